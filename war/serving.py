@@ -30,8 +30,12 @@ from voila.handler import BaseVoilaHandler
 FIRST_NOTEBOOK = "play.ipynb"
 LAB_COPY = Path("war-notebooks")
 
-# The only extensions of JupyterLab that a board is drawn with.
-BOARD_EXTENSIONS = {"@jupyter-widgets/jupyterlab-manager", "anywidget"}
+# What a board is drawn with: the widgets, Voilà's keeper of them, and our own kind of widget.
+BOARD_EXTENSIONS = {
+    "@jupyter-widgets/jupyterlab-manager",
+    "@voila-dashboards/widgets-manager8",
+    "anywidget",
+}
 
 # A pupil may look away for a lesson's half; a closed page's kernel is gone soon after that.
 IDLE_SECONDS = 20 * 60
@@ -114,6 +118,9 @@ def serve_app(folder: Path, host: str, port: int, base_url: str, browser: bool) 
     app.tornado_settings = {
         "default_handler_class": _page_not_found(),
         "default_handler_args": {"voila_configuration": app.voila_configuration},
+        # A page that is closed tells so without Jupyter's mark against forged requests, and only
+        # it knows its kernel's name; with the mark asked for, closed pages would keep kernels.
+        "disable_check_xsrf": True,
     }
     loop = IOLoop.current()
 
