@@ -1,0 +1,113 @@
+"""The one random stream of a game, and the deal code that fixes it.
+
+The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+OOPSLA 2014, in the form Sebastiano Vigna published); numbers below a bound are drawn without bias by
+Daniel Lemire's method ("Fast random integer generation in an interval", 2019); shuffles are
+Durstenfeld's (Algorithm 235, 1964). All of it is arithmetic on 64-bit integers and must never change:
+a deal code written on a blackboard has to give the same cards in every later version.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import TypeVar
+
+from war.cards import shown
+
+Item = TypeVar("Item")
+
+CODES = 1 << 63
+NEW_CODES = 1_000_000
+_WORD = (1 << 64) - 1
+_HALF = (1 << 32) - 1
+
+
+class Stream:
+    """A stream of random numbers with 64 bits of state.
+
+    >>> stream = Stream(1234567)
+    >>> stream.word(), stream.word()
+    (6457827717110365317, 3203168211198807973)
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: int) -> None:
+        self.state = state & _WORD
+
+    def word(self) -> int:
+        """The next 64 random bits, a whole number from 0 to 2**64 - 1.
+
+        >>> Stream(0).word()
+        16294208416658607535
+        """
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _WORD
+        bits = self.state
+        bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+        bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & _WORD
+        return bits ^ (bits >> 31)
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to bound - 1, each equally likely; the bound is 1 to 2**32.
+
+        >>> stream = Stream(7)
+        >>> [stream.below(6) for _ in range(5)]
+        [2, 0, 5, 3, 2]
+        """
+        while True:
+            product = (self.word() >> 32) * bound
+            if product & _HALF >= (1 << 32) % bound:
+                return product >> 32
+
+    def shuffled(self, items: Iterable[Item]) -> list[Item]:
+        """The items in a random order, every order equally likely; fewer than two draw no number.
+
+        >>> Stream(7).shuffled("abcd")
+        ['c', 'd', 'a', 'b']
+        """
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+def deal_code(code: object) -> int:
+    """A deal code, checked: any whole number from 0 below 2**63, also written as text.
+
+    >>> deal_code(2024), deal_code("482 913")
+    (2024, 482913)
+
+    Raises ValueError for anything else.
+    """
+    if isinstance(code, str):
+        digits = code.replace(" ", "")
+        if digits.isascii() and digits.isdigit() and len(digits) <= 30:
+            code = int(digits)
+    if isinstance(code, bool) or not isinstance(code, int) or not 0 <= code < CODES:
+        raise ValueError(f"not a deal code: {shown(code)} (it is a whole number from 0 below 2^63)")
+    return code
+
+
+def new_code() -> int:
+    """A new deal code of at most six digits, short enough to be read aloud.
+
+    >>> 0 <= new_code() < 1_000_000
+    True
+    """
+    return secrets.randbelow(NEW_CODES)
+
+
+def deal_stream(code: int) -> Stream:
+    """The stream that shuffles the deck before the deal."""
+    return Stream(code)
+
+
+def play_stream(code: int) -> Stream:
+    """The stream of all later shuffles of that game.
+
+    It is one of its own, so that the same piles laid out by hand go on as the dealt ones do; its
+    states start in the half of the 64-bit numbers that no deal code reaches.
+    """
+    return Stream(~code)

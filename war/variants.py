@@ -1,0 +1,72 @@
+"""Rule sets by name; data only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from war.cards import shown
+from war.rules import AtCap, Rules, Short, Won
+
+CLASSIC = Rules()
+HOUSE = Rules(
+    # The tied card measures the war: a two lays one, a king twelve, an ace none.
+    down=(*range(1, 13), 0),
+    short=Short.SHRINK,
+    won=Won.ASIDE,
+    cap=300,
+    at_cap=AtCap.MORE_CARDS,
+)
+
+VARIANTS: dict[str, Rules] = {
+    "classic": CLASSIC,
+    "house": HOUSE,
+    "three-down": CLASSIC.change(down=3),
+    "last-card": CLASSIC.change(down=3, short="last-card"),
+    "split": CLASSIC.change(tie="split"),
+    # With an odd number of cards any fixed pick-up order mostly goes round for ever.
+    "three-players": CLASSIC.change(players=3, pickup="shuffled"),
+    "four-players": CLASSIC.change(players=4),
+    "ace-fourteen": HOUSE.change(down=range(1, 14)),
+    "open-ended": CLASSIC.change(cap=None),
+}
+
+
+def rules_of(value: object) -> Rules:
+    """The rules that a name stands for, or a mapping with a `base` name and changed answers.
+
+    >>> rules_of("house").cap, rules_of({"base": "classic", "cap": 2}).cap
+    (300, 2)
+
+    Raises ValueError for an unknown name, an unknown question, or an answer it does not allow.
+    """
+    if isinstance(value, Rules):
+        return value
+    if isinstance(value, str):
+        if value in VARIANTS:
+            return VARIANTS[value]
+        raise ValueError(f"unknown rules: {shown(value)} (known: {', '.join(VARIANTS)})")
+    if isinstance(value, Mapping):
+        answers = dict(value)
+        base = answers.pop("base", "classic")
+        if not isinstance(base, str):
+            raise ValueError(f"base is the name of a rule set, not {shown(base)}")
+        return rules_of(base).change(**answers)
+    raise ValueError(f"rules are a name or a record of answers, not {shown(value)}")
+
+
+def name_of(rules: Rules) -> str | None:
+    """The name of a rule set, or None where it has none.
+
+    >>> name_of(HOUSE), name_of(CLASSIC.change(down=2))
+    ('house', None)
+    """
+    return next((name for name, known in VARIANTS.items() if known == rules), None)
+
+
+def plain_rules(rules: Rules) -> object:
+    """Rules as JSON has them: a name, or a base with what differs from it.
+
+    >>> plain_rules(HOUSE), plain_rules(CLASSIC.change(down=2))
+    ('house', {'base': 'classic', 'down': 2})
+    """
+    return name_of(rules) or {"base": "classic", **rules.differences(CLASSIC)}
