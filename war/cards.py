@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Self
 
 SUITS = ("C", "D", "H", "S")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -47,9 +47,9 @@ class Card:
     """The card in words, as a screen reader should say it."""
 
     # Each card exists once, as on a table: so cards compare and hash as fast as objects can.
-    _all: ClassVar[dict[tuple[str, str], Card]] = {}
+    _all: ClassVar[dict[tuple[str, str], Self]] = {}
 
-    def __new__(cls, rank: str, suit: str) -> Card:
+    def __new__(cls, rank: str, suit: str) -> Self:
         known = cls._all.get((rank, suit))
         if known:
             return known

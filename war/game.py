@@ -20,7 +20,20 @@ from war.rules import (
     cards_to_lay,
     pickup_order,
 )
-from war.table import DOWN, RETURN, SHORT, SHUFFLE, TAKE, TURN, UP, Event, Kind, Position, Table, new_event
+from war.table import (
+    DOWN,
+    RETURN,
+    SHORT,
+    SHUFFLE,
+    TAKE,
+    TURN,
+    UP,
+    Event,
+    Kind,
+    Position,
+    Table,
+    new_event,
+)
 from war.variants import rules_of
 
 
@@ -115,16 +128,16 @@ def play_battle(
     wars, reason = 0, None
     while len(leading) > 1:
         if rules.tie == SPLIT:
-            _happen(table, events, new_event((number, RETURN, last.step + 1, turn.seats, turn.cards)))
+            _happen(
+                table, events, new_event((number, RETURN, last.step + 1, turn.seats, turn.cards))
+            )
             return 0, None
         wars += 1
         tied = last.cards[last.seats.index(leading[0])]
         down = rules.down_by_rank[rules.strength[tied]]
         if rules.fighters is Fighters.TIED:
             fighters = leading
-        able = tuple(
-            seat for seat in fighters if can_lay(rules.short, down, table.owned(seat))
-        )
+        able = tuple(seat for seat in fighters if can_lay(rules.short, down, table.owned(seat)))
         if len(able) > 1:
             last = _lay_war(rules, table, stream, events, number, down, able)
             short = [seat for seat in fighters if seat not in able]
@@ -160,7 +173,12 @@ def _happen(table: Table, events: list[Event], event: Event) -> Event:
 
 
 def _lay(
-    table: Table, stream: Stream, events: list[Event], number: int, kind: Kind, seats: tuple[int, ...]
+    table: Table,
+    stream: Stream,
+    events: list[Event],
+    number: int,
+    kind: Kind,
+    seats: tuple[int, ...],
 ) -> Event:
     step, stacks = table.next_step(), table.stacks
     if table.aside:
@@ -358,6 +376,15 @@ class Game:
         return len(self._ends) - 1 if self.record else self._whole
 
     @property
+    def at(self) -> int:
+        """How many events lie before this moment.
+
+        >>> Game(piles=["9H 2C KS", "9D 3C 7S"]).play().at
+        4
+        """
+        return self._at
+
+    @property
     def wars(self) -> int:
         """How many ties up to this moment called for a war.
 
@@ -377,6 +404,15 @@ class Game:
         ['turn', 'down', 'up', 'take']
         """
         return tuple(self._events[: self._at])
+
+    @property
+    def present(self) -> tuple[Event, ...]:
+        """The events of the battle under way, or else of the last one, up to this moment.
+
+        >>> len(Game(piles=["9H 2C KS", "9D 3C 7S"]).seek(3).present)
+        3
+        """
+        return tuple(self._events[self._ends[max(self.battles - 1, 0)] : self._at])
 
     def events_of(self, battle: int) -> tuple[Event, ...]:
         """The events of one battle, as far as it has been played.
@@ -465,8 +501,22 @@ class Game:
         >>> Game(code=1).play(1).step_back().mid_battle
         True
         """
+        return self.seek(max(self._at - 1, 0))
+
+    def seek(self, at: int) -> Game:
+        """Go to the moment that has so many events before it, back or forth.
+
+        >>> Game(piles=["9H 2C KS", "9D 3C 7S"]).seek(2).position.stake[-1]
+        Laid(card=Card('3', 'C'), seat=1, step=1, up=False)
+
+        Raises ValueError where the game has no such moment, or keeps no events.
+        """
         self._keep_events()
-        self._rewind(max(self._at - 1, 0))
+        if at < self._at:
+            self._rewind(at)
+        while self._at < at:
+            if not self.step():
+                raise ValueError(f"there is no event {at}: the game ends after {self._at}")
         return self
 
     def go_to(self, battle: int) -> Game:

@@ -21,10 +21,8 @@ MOST_BATTLES = 1_000_000_000
 class Choice(IntEnum):
     """An answer from a short list: a whole number inside, a word outside.
 
-    >>> Pickup("as-laid"), int(Pickup("as-laid")), str(Pickup.AS_LAID)
+    >>> Pickup.of("as-laid"), int(Pickup.of("as-laid")), str(Pickup.AS_LAID)
     (<Pickup.AS_LAID: 2>, 2, 'as-laid')
-
-    Raises ValueError for a word that is not on the list.
     """
 
     # An enum hashes by its name, through Python code; a number is quicker and just as good.
@@ -34,11 +32,18 @@ class Choice(IntEnum):
         return self.name.lower().replace("_", "-")
 
     @classmethod
-    def _missing_(cls, value: object) -> Choice:
-        for member in cls:
-            if str(member) == value:
-                return member
-        raise ValueError(f"{shown(value)} is none of {', '.join(map(str, cls))}")
+    def of(cls, word: object) -> Self:
+        """The answer that a word names.
+
+        >>> Tie.of("war")
+        <Tie.WAR: 0>
+
+        Raises ValueError for what is not on the list.
+        """
+        for answer in cls:
+            if answer is word or str(answer) == word:
+                return answer
+        raise ValueError(f"{shown(word)} is none of {', '.join(map(str, cls))}")
 
 
 class Tie(Choice):
@@ -125,7 +130,10 @@ class Rules:
         settle("suits", _labels("suits", self.suits, SUITS))
         settle("down", _down(self.down, self.ranks))
         for name, kind in CHOICES.items():
-            settle(name, _choice(name, kind, getattr(self, name)))
+            try:
+                settle(name, kind.of(getattr(self, name)))
+            except ValueError as error:
+                raise ValueError(f"unknown {name}: {error}") from None
         if self.cap is not None:
             _whole("cap", self.cap, 1, MOST_BATTLES)
         if len(self.ranks) * len(self.suits) < self.players:
@@ -188,7 +196,9 @@ class Rules:
         if "ranks" in answers and "down" not in answers and not isinstance(self.down, int):
             ranks = _labels("ranks", answers["ranks"], LABELS)
             answers["down"] = {
-                rank: down for rank, down in zip(self.ranks, self.down, strict=True) if rank in ranks
+                rank: down
+                for rank, down in zip(self.ranks, self.down, strict=True)
+                if rank in ranks
             }
         return replace(self, **answers)  # type: ignore[arg-type]
 
@@ -228,16 +238,6 @@ def _whole(name: str, value: object, least: int, most: int) -> None:
         raise ValueError(f"{name} is a whole number from {least} to {most}, not {shown(value)}")
 
 
-def _choice(name: str, kind: type[Choice], value: object) -> Choice:
-    if isinstance(value, kind):
-        return value
-    try:
-        # A bare number would be taken for a member's place on the list.
-        return kind(value if isinstance(value, str) else shown(value))
-    except ValueError as error:
-        raise ValueError(f"unknown {name}: {error}") from None
-
-
 def _labels(name: str, value: object, allowed: tuple[str, ...]) -> tuple[str, ...]:
     if isinstance(value, str):
         value = value.replace(",", " ").split()
@@ -258,7 +258,9 @@ def _down(value: object, ranks: tuple[str, ...]) -> int | tuple[int, ...]:
     if isinstance(value, Mapping):
         for rank in value:
             if rank not in ranks:
-                raise ValueError(f"down has a number for {shown(rank)}, which is no rank of this deck")
+                raise ValueError(
+                    f"down has a number for {shown(rank)}, which is no rank of this deck"
+                )
         for rank in ranks:
             if rank not in value:
                 raise ValueError(f"down has no number for rank {shown(rank)}")

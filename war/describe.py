@@ -1,0 +1,393 @@
+"""What happens in a game, in sentences: one to show and one to speak for every moment of it.
+
+Every sentence about events is written here, for the board, the history, a screen reader and the
+terminal. Names are the labels of the seats; whoever is called "You" is spoken to. A card that lies
+face down is counted, never named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from war.cards import RANK_NAMES, rank_name
+from war.game import Game, Reason, is_war, leaders
+from war.rules import Fighters, Rules, Short, Tie, can_lay
+from war.table import Event, Kind
+
+NUMBERS = ("no", *list(RANK_NAMES.values())[:10], "eleven", "twelve", "thirteen")
+
+
+class Sentence(NamedTuple):
+    """The same news twice: short beside the picture, complete for the ear."""
+
+    shown: str
+    spoken: str
+
+
+class Row(NamedTuple):
+    """A battle in the history: what each player laid, its wars, who took how many cards, the counts.
+
+    `laid` holds written cards; those that lay face down are in brackets.
+    """
+
+    battle: int
+    laid: tuple[str, ...]
+    wars: int
+    winner: int | None
+    taken: int
+    counts: tuple[int, ...]
+
+
+def seat_names(players: int) -> tuple[str, ...]:
+    """The labels of the seats when nobody has chosen others.
+
+    >>> seat_names(2), seat_names(3)
+    (('You', 'Computer'), ('You', 'Computer 1', 'Computer 2'))
+    """
+    if players == 2:
+        return ("You", "Computer")
+    return ("You", *(f"Computer {number}" for number in range(1, players)))
+
+
+def moment(game: Game, names: Sequence[str] = ()) -> Sentence:
+    """What has just happened at this moment of a game.
+
+    >>> game = Game(piles=["9H 2C KS", "9D 3C 7S"])
+    >>> moment(game).shown
+    'Each player has 3 cards. Turn cards to begin.'
+    >>> moment(game.seek(1)).shown, moment(game.seek(2)).shown
+    ('Nine against nine: war.', 'One card each face down.')
+    >>> print(moment(game.play()).spoken)
+    Battle 1. Nine against nine: war. One card each face down. King against seven. You win 6 cards. \
+You 6, computer 0. Game over after 1 battle. You win: the computer has no cards left.
+    """
+    names = names or seat_names(game.rules.players)
+    if not game.battles:
+        return _both(_beginning(game, names))
+    before = counts_at(game, game.battles - 1)
+    if game.mid_battle:
+        last = list(_parts(game.rules, game.present, before, names))[-1]
+        return Sentence(last.spoken, f"Battle {game.battles}. {last.spoken}")
+    battle = of_battle(game.rules, game.present, before, names)
+    return _with_outcome(game, battle, names)
+
+
+def of_battle(
+    rules: Rules, events: Sequence[Event], before: Sequence[int], names: Sequence[str]
+) -> Sentence:
+    """A whole battle; `before` are the cards that each player owned when it began.
+
+    >>> game = Game(piles=["9S 4D KH 2C", "9C 6S 7D 3H"]).play(1)
+    >>> print(of_battle(game.rules, game.events, (4, 4), seat_names(2)).shown)
+    War! Nine against nine. One card each face down. Your king beats the seven: you take 6 cards.
+    """
+    parts = list(_parts(rules, events, before, names))
+    spoken = [f"Battle {events[0].battle}.", *(part.spoken for part in parts)]
+    spoken.append(totals(_after(before, events), names))
+    war = "War!" if any(is_war(rules, event) for event in events) else ""
+    return Sentence(_join([war, *(part.shown for part in parts)]), _join(spoken))
+
+
+def of_battles(game: Game, first: int, names: Sequence[str] = ()) -> Sentence:
+    """The battles from number `first` to this moment, summed up in one sentence.
+
+    >>> print(of_battles(Game(code=2024).play(10), 1).shown)
+    Battles 1 to 10: you won 7, computer 3, 2 wars. You 30, computer 22.
+    """
+    names = names or seat_names(game.rules.players)
+    if game.battles <= first or game.mid_battle:
+        return moment(game, names)
+    rows = [row for row in history(game) if row.battle >= first]
+    wins = Counter(row.winner for row in rows)
+    won = [f"{_subject(names[0])} won {wins[0]}"]
+    won += [f"{_subject(name, False)} {wins[seat]}" for seat, name in enumerate(names) if seat]
+    if wins[None]:
+        won.append(f"nobody {wins[None]}")
+    wars = sum(row.wars for row in rows)
+    won.append(_count(wars, "war"))
+    text = f"Battles {first} to {game.battles}: {', '.join(won)}. {totals(game.counts, names)}"
+    return _with_outcome(game, _both(text), names)
+
+
+def of_outcome(game: Game, names: Sequence[str] = ()) -> str:
+    """How the game has ended, and why; empty while it goes on.
+
+    >>> of_outcome(Game(piles=["9S 4D", "9H 5C"]).play())
+    'Game over: draw after 1 battle. A war needs 2 cards and you both have only 1.'
+    """
+    if not game.outcome:
+        return ""
+    names = names or seat_names(game.rules.players)
+    winner, reason = game.outcome
+    battles = _count(game.battles, "battle")
+    if winner is None:
+        return f"Game over: draw after {battles}. {_why_drawn(game, names)}"
+    name = names[winner - 1]
+    others = [other for seat, other in enumerate(names) if seat != winner - 1]
+    alone = others[0] if len(others) == 1 else "nobody else"
+    has = f"{_subject(alone)} {_verb(alone, 'has')}"
+    why = {
+        Reason.ALL_CARDS: f"{has} {'no' if len(others) == 1 else 'any'} cards left",
+        Reason.SHORT_IN_WAR: (
+            f"{_subject(alone)} had {'too few' if len(others) == 1 else 'enough'} cards for the war"
+        ),
+        Reason.MORE_CARDS: f"most cards at the limit. {totals(game.counts, names)[:-1]}",
+    }[reason]
+    return f"Game over after {battles}. {_capital(_subject(name))} {_verb(name, 'wins')}: {why}."
+
+
+def totals(counts: Sequence[int], names: Sequence[str]) -> str:
+    """Who owns how many cards.
+
+    >>> totals((31, 21), seat_names(2))
+    'You 31, computer 21.'
+    """
+    each = [f"{_subject(name, False)} {count}" for name, count in zip(names, counts, strict=True)]
+    return _capital(", ".join(each) + ".")
+
+
+def history(game: Game) -> Iterator[Row]:
+    """A row for each whole battle up to this moment.
+
+    >>> for row in history(Game(piles=["9H 2C KS", "9D 3C 7S"]).play()):
+    ...     print(row)
+    Row(battle=1, laid=('9H (2C) KS', '9D (3C) 7S'), wars=1, winner=0, taken=6, counts=(6, 0))
+    """
+    counts = _start_counts(game)
+    for battle in range(1, game.battles + (not game.mid_battle)):
+        events = game.events_of(battle)
+        counts = _after(counts, events)
+        laid: list[list[str]] = [[] for _ in counts]
+        for event in events:
+            if event.kind in (Kind.TURN, Kind.UP):
+                for seat, card in zip(event.seats, event.cards, strict=True):
+                    laid[seat].append(str(card))
+            elif event.kind is Kind.DOWN:
+                for seat, card in zip(event.seats, event.cards, strict=True):
+                    laid[seat].append(f"({card})")
+            elif event.kind is Kind.SHORT:
+                laid[event.seats[0]] += [f"({card})" for card in event.cards]
+        wars = sum(is_war(game.rules, event) for event in events)
+        last = events[-1]
+        took = last.kind is Kind.TAKE
+        yield Row(
+            battle,
+            tuple(map(" ".join, laid)),
+            wars,
+            last.seats[0] if took else None,
+            len(last.cards) if took else 0,
+            counts,
+        )
+
+
+def counts_at(game: Game, battle: int) -> tuple[int, ...]:
+    """How many cards each player owned after a battle; 0 is the start.
+
+    >>> counts_at(Game(piles=["9H 2C KS", "9D 3C 7S"]).play(), 0)
+    (3, 3)
+    """
+    counts = _start_counts(game)
+    for number in range(1, battle + 1):
+        counts = _after(counts, game.events_of(number))
+    return counts
+
+
+def _start_counts(game: Game) -> tuple[int, ...]:
+    return tuple(
+        len(stack) + len(won) for stack, won in zip(game.start.stacks, game.start.won, strict=True)
+    )
+
+
+def _after(counts: Sequence[int], events: Iterable[Event]) -> tuple[int, ...]:
+    now = [*counts]
+    for event in events:
+        if event.kind in (Kind.TAKE, Kind.SHORT):
+            now[event.seats[0]] += len(event.cards) * (1 if event.kind is Kind.TAKE else -1)
+        elif event.kind is not Kind.SHUFFLE:
+            for seat in event.seats:
+                now[seat] += 1 if event.kind is Kind.RETURN else -1
+    return tuple(now)
+
+
+def _parts(
+    rules: Rules, events: Sequence[Event], before: Sequence[int], names: Sequence[str]
+) -> Iterator[Sentence]:
+    """A sentence for each run of events of one kind; shown is empty where a later one says it all."""
+    counts = tuple(before)
+    faces = None
+    for kind, run in groupby(events, key=lambda event: event.kind):
+        phase = list(run)
+        counts = _after(counts, phase)
+        if kind is Kind.TURN or kind is Kind.UP:
+            again = faces is not None
+            (faces,) = phase
+            yield _face_up(rules, faces, again, counts, names)
+        elif kind is Kind.DOWN:
+            yield _both(_face_down(phase, names))
+        elif kind is Kind.TAKE:
+            assert faces is not None
+            yield _taking(rules, faces, phase[0], names)
+        elif kind is Kind.SHORT:
+            yield _both(" ".join(_leaving(event, names) for event in phase))
+        elif kind is Kind.RETURN:
+            yield _both("Every card goes back under its own stack.")
+        else:
+            yield _both(" ".join(_shuffling(event, names) for event in phase))
+
+
+def _face_up(
+    rules: Rules, event: Event, again: bool, counts: Sequence[int], names: Sequence[str]
+) -> Sentence:
+    leading = leaders(rules, event)
+    ranks = [rank_name(card.rank) for card in event.cards]
+    between = " against " if len(ranks) == 2 else ", "
+    if len(leading) == 1:
+        # A war speaks of ranks alone, as suits never decide; a plain battle names the cards in full.
+        cards = ranks if again else [card.name for card in event.cards]
+        return Sentence("", f"{_capital(between.join(cards))}.")
+    if rules.tie is Tie.SPLIT:
+        return _both(f"{_capital(between.join(ranks))}: a tie.")
+    match = _capital(between.join(ranks))
+    short = _shortage(rules, event, leading, counts, names)
+    called = "war again" if again else "war"
+    return Sentence(_join([f"{match}.", short]), _join([f"{match}: {called}.", short]))
+
+
+def _shortage(
+    rules: Rules, event: Event, leading: Sequence[int], counts: Sequence[int], names: Sequence[str]
+) -> str:
+    fighters = event.seats if rules.fighters is Fighters.EVERYBODY else leading
+    tied = event.cards[event.seats.index(leading[0])]
+    down = rules.down_by_rank[rules.strength[tied]]
+    short = [seat for seat in fighters if not can_lay(rules.short, down, counts[seat])]
+    if short:
+        need = down + 1 if rules.short is Short.LOSE else 1
+        if len(short) == 1:
+            name = names[short[0]]
+            owned = _count(counts[short[0]], "card")
+            return f"But {_subject(name)} {_verb(name, 'has')} {owned} left and {_verb(name, 'needs')} {need}."
+        each = [
+            f"{_subject(names[seat])} {_verb(names[seat], 'has')} {counts[seat]}" for seat in short
+        ]
+        return f"But {' and '.join(each)} left, and a war needs {need}."
+    poorest = min(fighters, key=lambda seat: counts[seat])
+    if rules.short is Short.SHRINK and counts[poorest] < down + 1:
+        name = names[poorest]
+        return (
+            f"{_capital(_subject(name))} {_verb(name, 'has')} only {counts[poorest]} left, "
+            f"so everybody lays {counts[poorest]}."
+        )
+    return ""
+
+
+def _face_down(phase: Sequence[Event], names: Sequence[str]) -> str:
+    laid = Counter(seat for event in phase for seat in event.seats)
+    numbers = {*laid.values()}
+    fighters = sorted(laid)
+    if len(numbers) == 1 and len(fighters) > 1:
+        (number,) = numbers
+        return f"{_capital(_count(number, 'card', word=True))} each face down."
+    each = [f"{_subject(names[seat])} {_count(laid[seat], 'card')}" for seat in fighters]
+    return f"Face down: {', '.join(each)}."
+
+
+def _taking(rules: Rules, faces: Event, take: Event, names: Sequence[str]) -> Sentence:
+    (winner,) = take.seats
+    name = names[winner]
+    cards = _count(len(take.cards), "card")
+    spoken = f"{_capital(_subject(name))} {_verb(name, 'wins')} {cards}."
+    takes = f"{_subject(name)} {_verb(name, 'takes')} {cards}."
+    if leaders(rules, faces) != (winner,):
+        return Sentence(_capital(takes), spoken)
+    ranks = dict(zip(faces.seats, faces.cards, strict=True))
+    high = f"{_capital(_possessive(name))} {rank_name(ranks.pop(winner).rank)}"
+    if len(ranks) != 1:
+        return Sentence(f"{high} is highest: {takes}", spoken)
+    ((other, card),) = ranks.items()
+    low = f"{'your' if names[other] == 'You' else 'the'} {rank_name(card.rank)}"
+    return Sentence(f"{high} beats {low}: {takes}", spoken)
+
+
+def _leaving(event: Event, names: Sequence[str]) -> str:
+    name = names[event.seats[0]]
+    out = f"{_capital(_subject(name))} {_verb(name, 'is')} out"
+    if not event.cards:
+        return f"{out}."
+    return f"{out} and {_verb(name, 'adds')} {_count(len(event.cards), 'spare card')}."
+
+
+def _shuffling(event: Event, names: Sequence[str]) -> str:
+    name = names[event.seats[0]]
+    cards = _count(len(event.cards), "won card")
+    return f"{_capital(_subject(name))} {_verb(name, 'shuffles')} {cards} into a new stack."
+
+
+def _beginning(game: Game, names: Sequence[str]) -> str:
+    counts = game.counts
+    if len({*counts}) == 1:
+        return f"Each player has {_count(counts[0], 'card')}. Turn cards to begin."
+    return f"{totals(counts, names)} Turn cards to begin."
+
+
+def _why_drawn(game: Game, names: Sequence[str]) -> str:
+    assert game.outcome is not None
+    reason = game.outcome.reason
+    if reason is Reason.ENDLESS and game.cycle:
+        start, period = game.cycle
+        return f"It would never end: from battle {start} on it repeats every {_count(period, 'battle')}."
+    if reason is Reason.EQUAL_SHORTAGE:
+        last = game.present[-1]
+        if last.kind in (Kind.TURN, Kind.UP) and len({*game.counts}) == 1:
+            leading = leaders(game.rules, last)
+            tied = last.cards[last.seats.index(leading[0])]
+            down = game.rules.down_by_rank[game.rules.strength[tied]]
+            need = down + 1 if game.rules.short is Short.LOSE else 1
+            left = f"only {game.counts[0]}" if game.counts[0] else "none"
+            who = "you both have" if "You" in names and len(names) == 2 else "everybody has"
+            return f"A war needs {_count(need, 'card')} and {who} {left}."
+        return "Nobody has enough cards for the war."
+    return totals(game.counts, names)
+
+
+def _with_outcome(game: Game, news: Sentence, names: Sequence[str]) -> Sentence:
+    over = of_outcome(game, names)
+    return Sentence(_join([news.shown, over]), _join([news.spoken, over]))
+
+
+def _both(text: str) -> Sentence:
+    return Sentence(text, text)
+
+
+def _join(texts: Iterable[str]) -> str:
+    return " ".join(filter(None, texts))
+
+
+def _count(number: int, what: str, word: bool = False) -> str:
+    """A number with its noun: 1 card, 2 cards, no cards."""
+    figure = NUMBERS[number] if (word or not number) and number < len(NUMBERS) else str(number)
+    return f"{figure} {what}{'' if number == 1 else 's'}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _subject(name: str, article: bool = True) -> str:
+    """A seat's label as running text has it: you, the computer, computer 2, Ada."""
+    if name == "Computer" and article:
+        return "the computer"
+    return name.lower() if name == "You" or name.startswith("Computer") else name
+
+
+def _possessive(name: str) -> str:
+    return "your" if name == "You" else f"{_subject(name)}'s"
+
+
+def _verb(name: str, verb: str) -> str:
+    """A verb in the person that a label calls for."""
+    if name != "You":
+        return verb
+    return {"has": "have", "is": "are"}.get(verb, verb.removesuffix("s"))
