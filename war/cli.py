@@ -1,11 +1,18 @@
 """The command line: `war`, or `python -m war`."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from war import __version__
+
+if TYPE_CHECKING:
+    from war.rules import Rules
 
 Command = Callable[..., None]
 
@@ -69,3 +76,126 @@ def lab(folder: Path | None, host: str, port: int, base_url: str, no_browser: bo
     from war.serving import serve_lab
 
     serve_lab(folder, host, port, base_url, browser=not no_browser)
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Whatever is wrong with an input becomes one sentence instead of a traceback."""
+    try:
+        yield
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def rules_options(command: Command) -> Command:
+    """Add the options that choose rules: a name, and any field of `Rules` changed."""
+    for add in (
+        click.option(
+            "changes",
+            "--set",
+            multiple=True,
+            metavar="FIELD=VALUE",
+            help="Change one rule, as in --set down=3; none is no cap. May be given more than once.",
+        ),
+        click.option("--rules", default="classic", show_default=True, help="A rule set by name."),
+    ):
+        command = add(command)
+    return command
+
+
+def chosen_rules(rules: str, changes: tuple[str, ...]) -> Rules:
+    """The rules that the options name.
+
+    >>> chosen_rules("house", ("cap=none", "down=[1, 2]", "ranks=2 A")).down
+    (1, 2)
+
+    Raises ValueError for an unknown name, field or value.
+    """
+    from war.cards import shown
+    from war.notation import read_json
+    from war.variants import rules_of
+
+    answers: dict[str, object] = {}
+    for change in changes:
+        field, equals, value = change.partition("=")
+        if not equals:
+            raise ValueError(f"a change of rules is written field=value, not {shown(change)}")
+        if value == "none":
+            answers[field] = None
+            continue
+        try:
+            answers[field] = read_json(value)
+        except ValueError:
+            answers[field] = value
+    return rules_of(rules).change(**answers)
+
+
+@main.command()
+@click.argument("code")
+@rules_options
+def deal(code: str, rules: str, changes: tuple[str, ...]) -> None:
+    """Print the piles that the deal code CODE gives: a line for each player, top card first."""
+    from war.cards import text
+    from war.chance import deal_code
+    from war.game import deal as piles_of
+
+    with clear_errors():
+        for pile in piles_of(chosen_rules(rules, changes), deal_code(code)):
+            click.echo(text(pile))
+
+
+@main.command()
+@click.argument("code", required=False)
+@click.option("--end", is_flag=True, help="Play to the end without asking.")
+@rules_options
+def play(code: str | None, end: bool, rules: str, changes: tuple[str, ...]) -> None:
+    """Play a round in the terminal: the deal CODE, or a new one."""
+    from war.describe import moment, of_battles
+    from war.game import Game
+
+    with clear_errors():
+        game = Game(chosen_rules(rules, changes), code)
+    click.echo(f"Deal {game.code}. {moment(game).shown}")
+    while not game.outcome:
+        if end:
+            battles: int | None = 1
+        else:
+            answer = click.prompt(
+                "Enter turns cards, 10 plays ten battles, e plays to the end, b goes back, q stops",
+                default="",
+                show_default=False,
+                prompt_suffix=": ",
+            )
+            match answer.strip().lower():
+                case "":
+                    battles = 1
+                case "10":
+                    battles = 10
+                case "e":
+                    battles = None
+                case "b":
+                    click.echo(moment(game.back()).spoken)
+                    continue
+                case "q":
+                    return
+                case _:
+                    click.echo(f"{answer!r} is none of these.")
+                    continue
+        before = game.battles
+        game.play(battles)
+        click.echo(of_battles(game, before + 1).spoken)
+
+
+@main.command()
+@click.argument("lines", type=click.File("rb"), default="-")
+def replay(lines: Iterator[bytes]) -> None:
+    """Play positions from standard input, a JSON record a line, and print what becomes of each."""
+    from war.replay import replay as replayed
+    from war.replay import to_line
+
+    wrong = False
+    for record in replayed(line.decode(errors="replace") for line in lines):
+        wrong = wrong or "error" in record
+        click.echo(to_line(record))
+    if wrong:
+        raise SystemExit(1)

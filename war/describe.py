@@ -116,7 +116,7 @@ def of_outcome(game: Game, names: Sequence[str] = ()) -> str:
     """How the game has ended, and why; empty while it goes on.
 
     >>> of_outcome(Game(piles=["9S 4D", "9H 5C"]).play())
-    'Game over: draw after 1 battle. A war needs 2 cards and you both have only 1.'
+    'Game over: draw after 1 battle. Nobody can lay the cards for the war.'
     """
     if not game.outcome:
         return ""
@@ -145,7 +145,11 @@ def totals(counts: Sequence[int], names: Sequence[str]) -> str:
     >>> totals((31, 21), seat_names(2))
     'You 31, computer 21.'
     """
-    each = [f"{_subject(name, False)} {count}" for name, count in zip(names, counts, strict=True)]
+    # "Computer 1 26" would read as one number.
+    colon = ":" if any(name[-1:].isdigit() for name in names) else ""
+    each = [
+        f"{_subject(name, False)}{colon} {count}" for name, count in zip(names, counts, strict=True)
+    ]
     return _capital(", ".join(each) + ".")
 
 
@@ -269,6 +273,10 @@ def _shortage(
             name = names[short[0]]
             owned = _count(counts[short[0]], "card")
             return f"But {_subject(name)} {_verb(name, 'has')} {owned} left and {_verb(name, 'needs')} {need}."
+        if len({counts[seat] for seat in short}) == 1 and len(short) == len(names):
+            everybody = "you both have" if "You" in names and len(names) == 2 else "everybody has"
+            owned = _count(counts[short[0]], "card")
+            return f"But {everybody} {owned} left, and a war needs {need}."
         each = [
             f"{_subject(names[seat])} {_verb(names[seat], 'has')} {counts[seat]}" for seat in short
         ]
@@ -339,16 +347,7 @@ def _why_drawn(game: Game, names: Sequence[str]) -> str:
         start, period = game.cycle
         return f"It would never end: from battle {start} on it repeats every {_count(period, 'battle')}."
     if reason is Reason.EQUAL_SHORTAGE:
-        last = game.present[-1]
-        if last.kind in (Kind.TURN, Kind.UP) and len({*game.counts}) == 1:
-            leading = leaders(game.rules, last)
-            tied = last.cards[last.seats.index(leading[0])]
-            down = game.rules.down_by_rank[game.rules.strength[tied]]
-            need = down + 1 if game.rules.short is Short.LOSE else 1
-            left = f"only {game.counts[0]}" if game.counts[0] else "none"
-            who = "you both have" if "You" in names and len(names) == 2 else "everybody has"
-            return f"A war needs {_count(need, 'card')} and {who} {left}."
-        return "Nobody has enough cards for the war."
+        return "Nobody can lay the cards for the war."
     return totals(game.counts, names)
 
 

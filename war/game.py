@@ -296,7 +296,7 @@ def _skip(rules: Rules, table: Table) -> bool:
 
 
 def _table(rules: Rules, position: Position) -> Table:
-    return Table(position.stacks, position.won, aside=rules.won is Won.ASIDE)
+    return Table(*position, aside=rules.won is Won.ASIDE)
 
 
 class Game:

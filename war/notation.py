@@ -116,11 +116,22 @@ def read_json(line: str) -> Any:
     Raises ValueError for what is no JSON.
     """
     try:
-        return json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
+        return json.loads(
+            line,
+            parse_int=_whole_number,
+            parse_constant=_no_constant,
+            object_pairs_hook=_no_key_twice,
+        )
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
     except RecursionError:
         raise ValueError("not JSON of a game: it is nested too deeply") from None
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > 40:
+        raise ValueError(f"{shown(digits)} is too large a number for anything in a game")
+    return int(digits)
 
 
 def _no_constant(name: str) -> None:
