@@ -90,12 +90,13 @@ class Table:
         self,
         stacks: Sequence[Iterable[Card]],
         won: Sequence[Iterable[Card]] | None = None,
+        stake: Sequence[Laid] = (),
         aside: bool = False,
     ) -> None:
         self.stacks = [deque(stack) for stack in stacks]
         self.won = [list(pile) for pile in won] if won else [[] for _ in self.stacks]
-        self.stake: list[Card] = []
-        self.places: list[Place] = []
+        self.stake = [laid.card for laid in stake]
+        self.places: list[Place] = [(laid.seat, laid.step, laid.up) for laid in stake]
         self.aside = aside
         self._seats = tuple(range(len(self.stacks)))
 
