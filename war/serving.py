@@ -13,12 +13,13 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
+import psutil
 from jupyter_core.paths import jupyter_path
-from jupyter_core.utils import ensure_async
 from jupyterlab_server.config import get_federated_extensions
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.netutil import bind_sockets
@@ -40,6 +41,11 @@ BOARD_EXTENSIONS = {
 # A pupil may look away for a lesson's half; a closed page's kernel is gone soon after that.
 IDLE_SECONDS = 20 * 60
 LOOK_FOR_IDLE_SECONDS = 60
+
+# A socket's whole name may have 107 letters; Voilà's folder and the kernel's name take the rest.
+LONGEST_SOCKET_FOLDER = 30
+
+EVERYWHERE = ("", "0.0.0.0", "::")
 
 CELL_FAILED = "This part of the page could not be made. Please load the page again."
 
@@ -80,8 +86,8 @@ def titles_in(folder: Path) -> dict[str, str]:
 
 def unneeded_extensions() -> list[str]:
     """Return the names of the installed JupyterLab extensions that no board needs."""
-    found = get_federated_extensions(jupyter_path("labextensions") + _voila_extension_paths())
-    return sorted(set(found) - BOARD_EXTENSIONS)
+    folders = [*jupyter_path("labextensions"), *jupyter_path("voila", "labextensions")]
+    return sorted(set(get_federated_extensions(folders)) - BOARD_EXTENSIONS)
 
 
 def free_port(host: str, port: int) -> int:
@@ -106,13 +112,36 @@ def free_port(host: str, port: int) -> int:
     raise click.ClickException(f"no free port from {port} on")
 
 
+def copy_missing(source: Path, target: Path) -> int:
+    """Copy the files of a folder that another folder lacks, and return how many those were."""
+    missing = [
+        path
+        for path in source.rglob("*")
+        if path.is_file() and not (target / path.relative_to(source)).exists()
+    ]
+    for path in missing:
+        copy = target / path.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    return len(missing)
+
+
 def serve_app(folder: Path, host: str, port: int, base_url: str, browser: bool) -> None:
     """Serve a folder's notebooks with Voilà until Ctrl-C or SIGTERM, then end every kernel."""
-    _find_own_template()
     # A mistyped address is no news to whoever runs the server.
     logging.getLogger("tornado").setLevel(logging.ERROR)
-    base_url = _with_slashes(base_url)
-    app = Voila(config=_app_config(folder, host, free_port(host, port), base_url))
+    config = _page_settings(folder)
+    config.Voila.ip = host
+    config.Voila.port = free_port(host, port)
+    config.Voila.base_url = base_url = _with_slashes(base_url)
+    config.Voila.open_browser = False
+    config.Voila.log_level = "ERROR"
+    config.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
+    config.MappingKernelManager.cull_interval = LOOK_FOR_IDLE_SECONDS
+    if sys.platform == "linux" and len(tempfile.gettempdir()) < LONGEST_SOCKET_FOLDER:
+        # Two kernels that start at once can take the same TCP port; files have no such race.
+        config.KernelManager.transport = "ipc"
+    app = Voila(config=config)
     app.config_file_paths = []
     app.initialize([str(folder)])
     app.tornado_settings = {
@@ -122,23 +151,16 @@ def serve_app(folder: Path, host: str, port: int, base_url: str, browser: bool) 
         # it knows its kernel's name; with the mark asked for, closed pages would keep kernels.
         "disable_check_xsrf": True,
     }
-    loop = IOLoop.current()
 
-    async def end() -> None:
-        # Voilà ends kernels itself, but only after it removed the sockets to tell them so.
-        await ensure_async(app.kernel_manager.shutdown_all())
-        loop.stop()
-
-    def listening() -> None:
+    def tell() -> None:
         first = f"voila/render/{FIRST_NOTEBOOK}" if (folder / FIRST_NOTEBOOK).exists() else ""
-        _announce("War is served", host, app.port, base_url, first, browser)
+        click.echo(
+            f"War is served at {_address(_there(host), app.port, base_url)} (Ctrl-C ends it)."
+        )
+        if browser:
+            _open_browser(_address(_here(host), app.port, base_url + first))
 
-    loop.add_callback(listening)
-    _on_end_signal(lambda: loop.add_callback_from_signal(end))
-    if sys.platform == "win32":
-        # Windows wakes no waiting loop for Ctrl-C.
-        PeriodicCallback(lambda: None, 500).start()
-    app.start()
+    _run(app.start, tell, stop=IOLoop.current().stop)
 
 
 def serve_lab(folder: Path | None, host: str, port: int, base_url: str, browser: bool) -> None:
@@ -150,35 +172,39 @@ def serve_lab(folder: Path | None, host: str, port: int, base_url: str, browser:
         raise click.ClickException(
             "JupyterLab is not installed; install it with: pip install 'war-notebooks[lab]'"
         ) from error
-    if folder is None:
-        folder = _lab_folder()
-    base_url = _with_slashes(base_url)
-    config = Config()
+    folder = folder or _folder_to_work_in()
+    # Its button for a preview shows the same pages as the app.
+    config = _page_settings(folder)
     config.ServerApp.ip = host
     config.ServerApp.port = free_port(host, port)
-    config.ServerApp.base_url = base_url
+    config.ServerApp.base_url = base_url = _with_slashes(base_url)
     config.ServerApp.root_dir = str(folder.resolve())
     config.ServerApp.open_browser = False
     config.ServerApp.allow_root = True
-    config.ServerApp.log_level = "WARN"
-    config.LabApp.log_level = "WARN"
+    config.ServerApp.log_level = "ERROR"
+    config.LabApp.log_level = "ERROR"
     config.LabApp.news_url = None
     config.LabApp.check_for_updates_class = NeverCheckForUpdate
     server = LabApp.initialize_server([], config=config)
 
-    def listening() -> None:
+    def tell() -> None:
         first = f"lab/tree/{FIRST_NOTEBOOK}" if (folder / FIRST_NOTEBOOK).exists() else "lab"
-        token = f"?token={server.identity_provider.token}"
-        _announce("JupyterLab is open", host, server.port, base_url, first + token, browser, True)
+        path = f"{base_url}{first}?token={server.identity_provider.token}"
+        click.echo(
+            f"JupyterLab is at {_address(_there(host), server.port, path)} (Ctrl-C ends it)."
+        )
+        if browser:
+            _open_browser(_address(_here(host), server.port, path))
 
-    server.io_loop.add_callback(listening)
-    _on_end_signal(lambda: server.stop(from_signal=True))
-    server.start()
+    _run(server.start, tell, stop=server.stop)
 
 
-def _app_config(folder: Path, host: str, port: int, base_url: str) -> Config:
+def _page_settings(folder: Path) -> Config:
+    """Return how Voilà shows this folder's notebooks."""
+    _find_own_template()
+
     def add_titles(page_config: dict[str, Any], notebook_path: str, **_: Any) -> dict[str, Any]:
-        # Voilà gives its list of notebooks no way to hand back another dictionary.
+        # Voilà's list of notebooks takes what is put into this dictionary, and no other one.
         if notebook_path.endswith(".ipynb"):
             page_config["title"] = title_of(folder / notebook_path)
         else:
@@ -186,11 +212,6 @@ def _app_config(folder: Path, host: str, port: int, base_url: str) -> Config:
         return page_config
 
     config = Config()
-    config.Voila.ip = host
-    config.Voila.port = port
-    config.Voila.base_url = base_url
-    config.Voila.open_browser = False
-    config.Voila.log_level = "ERROR"
     config.VoilaConfiguration.template = "war"
     config.VoilaConfiguration.classic_tree = True
     # Voilà's other templates ask a content network for their icons.
@@ -200,13 +221,6 @@ def _app_config(folder: Path, host: str, port: int, base_url: str) -> Config:
     config.VoilaConfiguration.extension_denylist = unneeded_extensions()
     config.VoilaConfiguration.page_config_hook = add_titles
     config.VoilaExecutor.cell_error_instruction = CELL_FAILED
-    config.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
-    config.MappingKernelManager.cull_interval = LOOK_FOR_IDLE_SECONDS
-    config.KernelManager.shutdown_wait_time = 2.0
-    if sys.platform == "linux" and len(tempfile.gettempdir()) < 24:
-        # Two kernels that start at once can take the same TCP port; files have no such race, but
-        # the system limits the length of their names.
-        config.KernelManager.transport = "ipc"
     return config
 
 
@@ -219,10 +233,6 @@ def _page_not_found() -> type:
     return PageNotFound
 
 
-def _voila_extension_paths() -> list[str]:
-    return [str(Path(path) / "labextensions") for path in jupyter_path("voila")]
-
-
 def _find_own_template() -> None:
     # An editable install holds a copy of the template; a checkout's own is the newer one.
     share = Path(__file__).parents[1] / "share" / "jupyter"
@@ -231,18 +241,12 @@ def _find_own_template() -> None:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, paths))
 
 
-def _lab_folder() -> Path:
+def _folder_to_work_in() -> Path:
     notebooks = notebooks_folder()
     if notebooks.parent != Path(__file__).parent:
         return notebooks
-    copied = 0
-    for source in (path for path in notebooks.rglob("*") if path.is_file()):
-        target = LAB_COPY / source.relative_to(notebooks)
-        if not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target)
-            copied += 1
-    click.echo(f"Your own copy of the notebooks is in {LAB_COPY} ({copied} new; yours are kept).")
+    new = copy_missing(notebooks, LAB_COPY)
+    click.echo(f"Your own copy of the notebooks is in {LAB_COPY} ({new} new, the others kept).")
     return LAB_COPY
 
 
@@ -254,25 +258,47 @@ def _address(host: str, port: int, path: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
 
 
-def _announce(
-    what: str, host: str, port: int, base_url: str, first: str, browser: bool, whole: bool = False
-) -> None:
-    everywhere = host in ("", "0.0.0.0", "::")
-    shown = socket.gethostname() if everywhere else host
-    click.echo(f"{what} at {_address(shown, port, base_url + (first if whole else ''))}")
-    click.echo("Ctrl-C ends it.")
-    if browser:
-        here = _address("127.0.0.1" if everywhere else host, port, base_url + first)
-        # A browser in the foreground of a terminal must not hold up the server.
-        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+def _here(host: str) -> str:
+    return "127.0.0.1" if host in EVERYWHERE else host
 
 
-def _on_end_signal(end: Callable[[], None]) -> None:
+def _there(host: str) -> str:
+    return socket.gethostname() if host in EVERYWHERE else host
+
+
+def _open_browser(address: str) -> None:
+    # A browser in the foreground of a terminal must not hold up the server.
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _run(start: Callable[[], None], tell: Callable[[], None], stop: Callable[[], None]) -> None:
+    """Run a server that tells when it listens, until a signal ends it and all its kernels."""
+    loop = IOLoop.current()
+
+    def end() -> None:
+        _kill_kernels()
+        stop()
+
     def handle(*_: object) -> None:
         # The end takes a moment; a second Ctrl-C must not leave kernels behind.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        end()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        loop.add_callback_from_signal(end)
 
-    signal.signal(signal.SIGINT, handle)
-    signal.signal(signal.SIGTERM, handle)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, handle)
+    if sys.platform == "win32":
+        # Windows wakes no waiting loop for Ctrl-C.
+        PeriodicCallback(lambda: None, 500).start()
+    loop.add_callback(tell)
+    # Jupyter does not find a kernel again that was on its way up.
+    with suppress(HTTPError):
+        start()
+    _kill_kernels()
+
+
+def _kill_kernels() -> None:
+    # They have nothing to save, and one on its way up hears no polite request.
+    for kernel in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            kernel.kill()
