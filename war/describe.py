@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from war.cards import RANK_NAMES, rank_name
 from war.game import Game, Reason, is_war, leaders
-from war.rules import Fighters, Rules, Short, Tie, can_lay
+from war.rules import AtCap, Fighters, Rules, Short, Tie, Won, can_lay
 from war.table import Event, Kind
 
 NUMBERS = ("no", *list(RANK_NAMES.values())[:10], "eleven", "twelve", "thirteen")
@@ -137,6 +137,54 @@ def of_outcome(game: Game, names: Sequence[str] = ()) -> str:
         Reason.MORE_CARDS: f"most cards at the limit. {totals(game.counts, names)[:-1]}",
     }[reason]
     return f"Game over after {battles}. {_capital(_subject(name))} {_verb(name, 'wins')}: {why}."
+
+
+def rules_in_words(rules: Rules) -> dict[str, str]:
+    """The rules that a battle can show, one short sentence each, by what they are about.
+
+    >>> rules_in_words(Rules())["war"]
+    'A tie is a war: one card face down, one face up.'
+    """
+    taken = "under the stack" if rules.won is Won.UNDER else "onto a pile that is shuffled later"
+    both = "both" if rules.players == 2 else "all"
+    if isinstance(rules.down, int):
+        down = f"{_count(rules.down, 'card', word=True)} face down"
+    else:
+        down = "as many face down as the tied card says"
+    short = {
+        Short.LOSE: "Too few cards for a war: you are out.",
+        Short.LAST_CARD: "Too few cards for a war: your last card is laid face up.",
+        Short.SHRINK: "Too few cards for a war: everybody lays fewer.",
+    }
+    words = {"higher": f"The highest card takes {both}, {taken}."}
+    if rules.players == 2:
+        words["higher"] = words["higher"].replace("highest", "higher")
+    if rules.tie is Tie.SPLIT:
+        words["war"] = "A tie is split: every card goes back."
+    else:
+        words["war"] = f"A tie is a war: {down}, one face up."
+        words["short"] = short[rules.short]
+    if rules.cap:
+        end = "most cards win" if rules.at_cap is AtCap.MORE_CARDS else "the round is a draw"
+        words["cap"] = f"After {_count(rules.cap, 'battle')} {end}."
+    return words
+
+
+def rule_in_force(game: Game) -> str:
+    """What the rule is about that this moment shows: higher, war, short or cap.
+
+    >>> rule_in_force(Game(piles=["9H 2C KS", "9D 3C 7S"]).seek(2))
+    'war'
+    """
+    outcome = game.outcome
+    if outcome and outcome.reason in (Reason.MORE_CARDS, Reason.BATTLE_LIMIT):
+        return "cap"
+    if any(event.kind is Kind.SHORT for event in game.present) or (
+        outcome and outcome.reason is Reason.EQUAL_SHORTAGE
+    ):
+        return "short"
+    shown = (event for event in game.present if event.kind in (Kind.TURN, Kind.UP))
+    return "war" if any(len(leaders(game.rules, event)) > 1 for event in shown) else "higher"
 
 
 def totals(counts: Sequence[int], names: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ import socket
 import sys
 import tempfile
 import threading
+import warnings
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +20,7 @@ from typing import Any
 
 import click
 import psutil
-from jupyter_core.paths import jupyter_path
+from jupyter_core.paths import jupyter_path, jupyter_runtime_dir
 from jupyterlab_server.config import get_federated_extensions
 from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.netutil import bind_sockets
@@ -38,12 +39,14 @@ BOARD_EXTENSIONS = {
     "anywidget",
 }
 
+NEWS_EXTENSION = "@jupyterlab/apputils-extension:announcements"
+
 # A pupil may look away for a lesson's half; a closed page's kernel is gone soon after that.
 IDLE_SECONDS = 20 * 60
 LOOK_FOR_IDLE_SECONDS = 60
 
-# A socket's whole name may have 107 letters; Voilà's folder and the kernel's name take the rest.
-LONGEST_SOCKET_FOLDER = 30
+# A socket's whole name may have 107 letters, and the kernel's own name takes 50 of them.
+LONGEST_SOCKET_FOLDER = 57
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 
@@ -138,9 +141,7 @@ def serve_app(folder: Path, host: str, port: int, base_url: str, browser: bool) 
     config.Voila.log_level = "ERROR"
     config.MappingKernelManager.cull_idle_timeout = IDLE_SECONDS
     config.MappingKernelManager.cull_interval = LOOK_FOR_IDLE_SECONDS
-    if sys.platform == "linux" and len(tempfile.gettempdir()) < LONGEST_SOCKET_FOLDER:
-        # Two kernels that start at once can take the same TCP port; files have no such race.
-        config.KernelManager.transport = "ipc"
+    _connect_by_files(config, tempfile.gettempdir() + "/voila_12345678")
     app = Voila(config=config)
     app.config_file_paths = []
     app.initialize([str(folder)])
@@ -172,6 +173,8 @@ def serve_lab(folder: Path | None, host: str, port: int, base_url: str, browser:
         raise click.ClickException(
             "JupyterLab is not installed; install it with: pip install 'war-notebooks[lab]'"
         ) from error
+    # Voilà makes a noise about old ways in JupyterLab's own code.
+    warnings.filterwarnings("ignore", category=DeprecationWarning, module="traitlets")
     folder = folder or _folder_to_work_in()
     # Its button for a preview shows the same pages as the app.
     config = _page_settings(folder)
@@ -183,8 +186,10 @@ def serve_lab(folder: Path | None, host: str, port: int, base_url: str, browser:
     config.ServerApp.allow_root = True
     config.ServerApp.log_level = "ERROR"
     config.LabApp.log_level = "ERROR"
+    _connect_by_files(config, jupyter_runtime_dir())
     config.LabApp.news_url = None
     config.LabApp.check_for_updates_class = NeverCheckForUpdate
+    config.ServerApp.tornado_settings = {"page_config_hook": _ask_nothing_about_news}
     server = LabApp.initialize_server([], config=config)
 
     def tell() -> None:
@@ -222,6 +227,17 @@ def _page_settings(folder: Path) -> Config:
     config.VoilaConfiguration.page_config_hook = add_titles
     config.VoilaExecutor.cell_error_instruction = CELL_FAILED
     return config
+
+
+def _ask_nothing_about_news(_: object, page_config: dict[str, Any]) -> dict[str, Any]:
+    disabled = [*page_config.get("disabledExtensions", []), NEWS_EXTENSION]
+    return {**page_config, "disabledExtensions": disabled}
+
+
+def _connect_by_files(config: Config, folder: str) -> None:
+    # Two kernels that start at once can take the same TCP port; files have no such race.
+    if sys.platform == "linux" and len(folder) <= LONGEST_SOCKET_FOLDER:
+        config.KernelManager.transport = "ipc"
 
 
 def _page_not_found() -> type:
