@@ -1,4 +1,4 @@
-"""What hypothesis draws for the tests: deal codes, rules over all fields, starts of games."""
+"""Starts of games: what hypothesis draws, over all fields of the rules, and piles from ranks alone."""
 
 from itertools import pairwise
 from typing import Any
@@ -84,3 +84,15 @@ def starts(draw: st.DrawFn) -> Start:
 
 def _cut(pack: list[Card], places: list[int]) -> list[list[Card]]:
     return [pack[start:end] for start, end in pairwise([0, *places, len(pack)])]
+
+
+def with_suits(piles: str, suits: str = "CDHS") -> list[list[str]]:
+    """Piles given by their ranks alone, each rank with a new suit every time."""
+    seen: list[str] = []
+    given: list[list[str]] = []
+    for pile in piles.split("|"):
+        given.append([])
+        for rank in pile.split():
+            given[-1].append(rank + suits[seen.count(rank)])
+            seen.append(rank)
+    return given

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.strategies import with_suits
 from war.cards import Card
 from war.game import Cycle, Game, Outcome, Reason, find_cycle
 from war.rules import Rules
@@ -18,18 +19,6 @@ SPIVEY = (
     "27 7 52 46 45 26 44 25 24 6 51 43 42 23 41 22 21 5 50 40 39 20 38 19 18 4 |"
     "37 17 36 16 15 3 49 35 34 14 33 13 12 2 48 32 31 11 30 10 9 1 47 29 28 8"
 )
-
-
-def with_suits(piles: str, suits: str = "CDHS") -> list[list[str]]:
-    """Piles given by their ranks alone, each rank with a new suit every time."""
-    seen: list[str] = []
-    given: list[list[str]] = []
-    for pile in piles.split("|"):
-        given.append([])
-        for rank in pile.split():
-            given[-1].append(rank + suits[seen.count(rank)])
-            seen.append(rank)
-    return given
 
 
 def first_repeat(rules: Rules, piles: object, look: Callable[[Card], str]) -> Cycle:

@@ -4,21 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.strategies import with_suits
 from war.cards import RANKS, text
 from war.game import Cycle, Game
-
-
-def with_suits(piles: str) -> list[list[str]]:
-    """Piles given by their ranks alone, T for ten, each rank with a new suit every time."""
-    seen = ""
-    given: list[list[str]] = []
-    for pile in piles.split(" | "):
-        given.append([])
-        for rank in pile:
-            given[-1].append(rank + "CDHS"[seen.count(rank)])
-            seen += rank
-    return given
-
 
 #: The rules, the piles from the top, how many battles to play (None: to the end), and what is known.
 GAMES: dict[str, tuple[object, Any, int | None, dict[str, object]]] = {
@@ -129,7 +117,10 @@ GAMES: dict[str, tuple[object, Any, int | None, dict[str, object]]] = {
     ),
     "no-war-ever": (
         {"base": "open-ended", "pickup": "as-laid"},
-        with_suits("82K2J6Q7T28574K6Q4T3K4J3T8 | 5J8A799A2Q5J6A7K395Q4T396A"), None,
+        with_suits(
+            "8 2 K 2 J 6 Q 7 10 2 8 5 7 4 K 6 Q 4 10 3 K 4 J 3 10 8 |"
+            "5 J 8 A 7 9 9 A 2 Q 5 J 6 A 7 K 3 9 5 Q 4 10 3 9 6 A"
+        ), None,
         {"winner": None, "reason": "endless", "battles": 52, "wars": 0, "cycle": Cycle(0, 52),
          "counts": (26, 26)},
     ),
