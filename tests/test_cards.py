@@ -65,13 +65,13 @@ def test_piles_are_read_from_text_cards_and_any_mixture() -> None:
 )  # fmt: skip
 def test_the_wrong_card_of_a_pile_is_named(wrong: object, quoted: str) -> None:
     with pytest.raises(ValueError, match=re.escape(f"not a card: {quoted} ")):
-        cards(wrong)  # type: ignore[arg-type]
+        cards(wrong)
 
 
 @pytest.mark.parametrize("wrong", [7, None, 2.5])
 def test_what_is_no_pile_is_refused_by_name(wrong: object) -> None:
     with pytest.raises(ValueError, match=re.escape(f"not a pile of cards: {wrong!r}")):
-        cards(wrong)  # type: ignore[arg-type]
+        cards(wrong)
 
 
 @pytest.mark.parametrize(
