@@ -151,7 +151,7 @@ class Table:
             self.places.clear()
         elif kind == SHORT:
             (seat,) = seats
-            self._expect(cards, (*stacks[seat], *self.won[seat]), "the spare cards")
+            self._expect(cards, (*stacks[seat], *self.won[seat]), f"player {seat + 1}")
             stacks[seat].clear()
             self.won[seat].clear()
             stake.extend(cards)
@@ -171,4 +171,4 @@ class Table:
     @staticmethod
     def _expect(cards: tuple[Card, ...], pile: Sequence[Card], name: str) -> None:
         if len(cards) != len(pile) or {*cards} != {*pile}:
-            raise ValueError(f"{text(cards)} are not the cards of {name}")
+            raise ValueError(f"{text(cards) or 'no cards'} are not the cards of {name}")
