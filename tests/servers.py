@@ -12,7 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -161,15 +161,15 @@ def _environment(home: str) -> dict[str, str]:
 
 def _answering_address(process: psutil.Popen, log: Path) -> str:
     give_up = time.monotonic() + TIME_LIMIT
-    while time.monotonic() < give_up:
-        printed = log.read_text(encoding="utf-8", errors="replace")
-        found = re.search(r"http://127\.0\.0\.1:\d+(?:/[^\s?]*/|/)", printed)
-        if found and status_of(found[0] + "api")[0]:
-            return found[0]
-        if process.poll() is not None:
-            break
+    while time.monotonic() < give_up and process.poll() is None:
+        found = re.search(r"http://127\.0\.0\.1:\d+/[^\s?]*", log.read_text(errors="replace"))
+        # Both JupyterLab and Notebook tell where they begin, not where the server's paths do.
+        address = re.sub(r"(lab|tree)(/.*)?$", "", found[0]) if found else ""
+        with suppress(urllib.error.URLError):
+            if address and status_of(address):
+                return address
         time.sleep(0.05)
-    raise RuntimeError(f"{' '.join(process.args)} did not answer; it printed: {printed}")
+    raise RuntimeError(f"{process.args} did not answer; it printed: {log.read_text()}")
 
 
 if __name__ == "__main__":

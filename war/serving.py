@@ -39,6 +39,7 @@ BOARD_EXTENSIONS = {
     "anywidget",
 }
 
+# It asks at the first start, and then other machines, for news and newer versions.
 NEWS_EXTENSION = "@jupyterlab/apputils-extension:announcements"
 
 # A pupil may look away for a lesson's half; a closed page's kernel is gone soon after that.
@@ -167,7 +168,6 @@ def serve_app(folder: Path, host: str, port: int, base_url: str, browser: bool) 
 def serve_lab(folder: Path | None, host: str, port: int, base_url: str, browser: bool) -> None:
     """Open JupyterLab on a folder until Ctrl-C or SIGTERM; by default on the game's notebooks."""
     try:
-        from jupyterlab.handlers.announcements import NeverCheckForUpdate
         from jupyterlab.labapp import LabApp
     except ImportError as error:
         raise click.ClickException(
@@ -187,9 +187,7 @@ def serve_lab(folder: Path | None, host: str, port: int, base_url: str, browser:
     config.ServerApp.log_level = "ERROR"
     config.LabApp.log_level = "ERROR"
     _connect_by_files(config, jupyter_runtime_dir())
-    config.LabApp.news_url = None
-    config.LabApp.check_for_updates_class = NeverCheckForUpdate
-    config.ServerApp.tornado_settings = {"page_config_hook": _ask_nothing_about_news}
+    config.ServerApp.tornado_settings = {"page_config_hook": _without_news}
     server = LabApp.initialize_server([], config=config)
 
     def tell() -> None:
@@ -229,7 +227,7 @@ def _page_settings(folder: Path) -> Config:
     return config
 
 
-def _ask_nothing_about_news(_: object, page_config: dict[str, Any]) -> dict[str, Any]:
+def _without_news(_: object, page_config: dict[str, Any]) -> dict[str, Any]:
     disabled = [*page_config.get("disabledExtensions", []), NEWS_EXTENSION]
     return {**page_config, "disabledExtensions": disabled}
 
