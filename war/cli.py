@@ -106,27 +106,20 @@ def rules_options(command: Command) -> Command:
 def chosen_rules(rules: str, changes: tuple[str, ...]) -> Rules:
     """The rules that the options name.
 
-    >>> chosen_rules("house", ("cap=none", "down=[1, 2]", "ranks=2 A")).down
+    >>> chosen_rules("house", ("cap=none", "down=1,2", "ranks=2 A")).down
     (1, 2)
 
     Raises ValueError for an unknown name, field or value.
     """
     from war.cards import shown
-    from war.notation import read_json
-    from war.variants import rules_of
+    from war.variants import answer_of, rules_of
 
     answers: dict[str, object] = {}
     for change in changes:
         field, equals, value = change.partition("=")
         if not equals:
             raise ValueError(f"a change of rules is written field=value, not {shown(change)}")
-        if value == "none":
-            answers[field] = None
-            continue
-        try:
-            answers[field] = read_json(value)
-        except ValueError:
-            answers[field] = value
+        answers[field] = answer_of(value)
     return rules_of(rules).change(**answers)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from war.cards import RANK_NAMES, rank_name
@@ -67,7 +67,7 @@ You 6, computer 0. Game over after 1 battle. You win: the computer has no cards 
     names = names or seat_names(game.rules.players)
     if not game.battles:
         return _both(_beginning(game, names))
-    before = counts_at(game, game.battles - 1)
+    before = counts_by_battle(game, game.battles - 1)[-1]
     if game.mid_battle:
         last = list(_parts(game.rules, game.present, before, names))[-1]
         return Sentence(last.spoken, f"Battle {game.battles}. {last.spoken}")
@@ -139,6 +139,48 @@ def of_outcome(game: Game, names: Sequence[str] = ()) -> str:
     return f"Game over after {battles}. {_capital(_subject(name))} {_verb(name, 'wins')}: {why}."
 
 
+def highlights(game: Game, names: Sequence[str] = ()) -> list[str]:
+    """What was remarkable in a round: the biggest stake, the longest war, the changes of lead.
+
+    >>> highlights(Game(piles=["9H 2C KS", "9D 3C 7S"]).play())[0]
+    'Biggest stake: 6 cards in battle 1, taken by you.'
+    """
+    names = names or seat_names(game.rules.players)
+    rows = list(history(game))
+    news = []
+    taken = [row for row in rows if row.winner is not None]
+    if taken:
+        most = max(taken, key=lambda row: row.taken)
+        assert most.winner is not None
+        news.append(
+            f"Biggest stake: {_count(most.taken, 'card')} in battle {most.battle}, "
+            f"taken by {_subject(names[most.winner])}."
+        )
+    longest = max(rows, key=lambda row: row.wars)
+    if longest.wars:
+        ties = _count(longest.wars, "tie")
+        news.append(f"Longest war: {ties} in a row in battle {longest.battle}.")
+    else:
+        news.append("No war in this round.")
+    changes = lead_changes(row.counts for row in rows)
+    news.append(f"The lead changed {_times(changes)}." if changes else "The lead never changed.")
+    return news
+
+
+def lead_changes(counts: Iterable[Sequence[int]]) -> int:
+    """How often another player came to have most cards; being level changes nothing.
+
+    >>> lead_changes([(27, 25), (26, 26), (27, 25), (25, 27)])
+    1
+    """
+    leading = [
+        max(range(len(each)), key=each.__getitem__)
+        for each in counts
+        if max(each) > sorted(each)[-2]
+    ]
+    return sum(earlier != later for earlier, later in pairwise(leading))
+
+
 def rules_in_words(rules: Rules) -> dict[str, str]:
     """The rules that a battle can show, one short sentence each, by what they are about.
 
@@ -208,10 +250,9 @@ def history(game: Game) -> Iterator[Row]:
     ...     print(row)
     Row(battle=1, laid=('9H (2C) KS', '9D (3C) 7S'), wars=1, winner=0, taken=6, counts=(6, 0))
     """
-    counts = _start_counts(game)
-    for battle in range(1, game.battles + (not game.mid_battle)):
+    whole = game.battles - game.mid_battle
+    for battle, counts in enumerate(counts_by_battle(game, whole)[1:], 1):
         events = game.events_of(battle)
-        counts = _after(counts, events)
         laid: list[list[str]] = [[] for _ in counts]
         for event in events:
             if event.kind in (Kind.TURN, Kind.UP):
@@ -235,22 +276,17 @@ def history(game: Game) -> Iterator[Row]:
         )
 
 
-def counts_at(game: Game, battle: int) -> tuple[int, ...]:
-    """How many cards each player owned after a battle; 0 is the start.
+def counts_by_battle(game: Game, battles: int) -> list[tuple[int, ...]]:
+    """How many cards each player owned at the start and after each of the first battles.
 
-    >>> counts_at(Game(piles=["9H 2C KS", "9D 3C 7S"]).play(), 0)
-    (3, 3)
+    >>> counts_by_battle(Game(piles=["9H 2C KS", "9D 3C 7S"]).play(), 1)
+    [(3, 3), (6, 0)]
     """
-    counts = _start_counts(game)
-    for number in range(1, battle + 1):
-        counts = _after(counts, game.events_of(number))
+    stacks, won, _ = game.start
+    counts = [tuple(len(stack) + len(pile) for stack, pile in zip(stacks, won, strict=True))]
+    for number in range(1, battles + 1):
+        counts.append(_after(counts[-1], game.events_of(number)))
     return counts
-
-
-def _start_counts(game: Game) -> tuple[int, ...]:
-    return tuple(
-        len(stack) + len(won) for stack, won in zip(game.start.stacks, game.start.won, strict=True)
-    )
 
 
 def _after(counts: Sequence[int], events: Iterable[Event]) -> tuple[int, ...]:
@@ -416,6 +452,10 @@ def _count(number: int, what: str, word: bool = False) -> str:
     """A number with its noun: 1 card, 2 cards, no cards."""
     figure = NUMBERS[number] if (word or not number) and number < len(NUMBERS) else str(number)
     return f"{figure} {what}{'' if number == 1 else 's'}"
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _capital(text: str) -> str:

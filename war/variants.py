@@ -63,10 +63,36 @@ def name_of(rules: Rules) -> str | None:
     return next((name for name, known in VARIANTS.items() if known == rules), None)
 
 
+def base_and_changes(rules: Rules) -> tuple[str, dict[str, object]]:
+    """The named rules that are nearest, and the answers that differ, as plain JSON values.
+
+    >>> base_and_changes(HOUSE.change(cap=None))
+    ('house', {'cap': None})
+    """
+    changes = {name: rules.differences(known) for name, known in VARIANTS.items()}
+    base = min(changes, key=lambda name: len(changes[name]))
+    return base, changes[base]
+
+
 def plain_rules(rules: Rules) -> object:
     """Rules as JSON has them: a name, or a base with what differs from it.
 
     >>> plain_rules(HOUSE), plain_rules(CLASSIC.change(down=2))
     ('house', {'base': 'classic', 'down': 2})
     """
-    return name_of(rules) or {"base": "classic", **rules.differences(CLASSIC)}
+    base, changes = base_and_changes(rules)
+    return {"base": base, **changes} if changes else base
+
+
+def answer_of(text: str) -> object:
+    """An answer as somebody types it: a number, none for no cap, words, or a list with commas.
+
+    >>> answer_of("3"), answer_of("none"), answer_of("as-laid"), answer_of("1,2,0")
+    (3, None, 'as-laid', [1, 2, 0])
+    """
+    if text == "none":
+        return None
+    numbers = text.split(",")
+    if not all(each.isascii() and each.isdigit() and len(each) < 20 for each in numbers):
+        return text
+    return [*map(int, numbers)] if len(numbers) > 1 else int(text)

@@ -1,4 +1,5 @@
-// Draws the state that the kernel sends; no rule of the game is decided here.
+// Draws the state that the kernel sends, and passes on what a person asks for; no rule of the game
+// is decided here.
 
 const make = (tag, className, parent, attributes = {}) => {
   const node = document.createElement(tag);
@@ -8,31 +9,46 @@ const make = (tag, className, parent, attributes = {}) => {
   return node;
 };
 
+const labelled = (tag, className, parent, text, attributes) => {
+  const node = make(tag, className, parent, attributes);
+  node.textContent = text;
+  return node;
+};
+
+const button = (parent, text, action, className = "") => {
+  const node = labelled("button", `war-small ${className}`, parent, text, { type: "button" });
+  node.addEventListener("click", action);
+  return node;
+};
+
 const plural = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-function build(el) {
-  const board = make("section", "war-board", el, { "aria-label": "War, the table" });
+const inVoila = () => document.body.dataset.voila !== undefined;
+
+// --- the table ---------------------------------------------------------------------------------
+
+function buildTable(board) {
   const top = make("div", "war-top", board);
-  const parts = {
-    board,
+  return {
     rules: make("span", "war-chip", top),
     code: make("span", "war-chip", top),
     battle: make("span", "war-battle", top),
+    notice: make("div", "war-notice", board, { role: "alert" }),
     table: make("div", "war-table", board),
     seats: [],
     stake: make("p", "war-stake"),
     say: make("p", "war-say", board),
-    words: make("ul", "war-words", board, { "aria-label": "Rules, the one in force marked" }),
+    end: make("div", "war-over", board, { hidden: "" }),
+    words: make("ul", "war-words", null, { "aria-label": "Rules, the one in force marked" }),
     // It has to be there, and empty, before the first news for every screen reader to hear it.
     status: make("p", "war-status", board, { role: "status", "aria-live": "polite" }),
   };
-  return parts;
 }
 
-function buildSeats(parts, names) {
+function buildSeats(parts, count) {
   parts.table.replaceChildren();
   // The first seat is the reader's, so it comes last, nearest to the hand that plays.
-  parts.seats = names.map(() => {
+  parts.seats = Array.from({ length: count }, () => {
     const row = make("section", "war-seat");
     const stack = make("div", "war-stack", row, { "aria-hidden": "true" });
     const label = make("div", "war-label", row);
@@ -41,12 +57,14 @@ function buildSeats(parts, names) {
       stack,
       name: make("h3", "war-name", label),
       count: make("p", "war-count", label),
-      won: make("p", "war-won", label),
+      aside: make("p", "war-aside", label),
       cards: make("ul", "war-cards", row),
+      order: make("ol", "war-order", row, { hidden: "" }),
     };
   });
   const [own, ...others] = parts.seats;
   parts.table.append(...others.map((seat) => seat.row), parts.stake, own.row);
+  parts.table.dataset.seats = count;
 }
 
 function drawStack(node, count, back) {
@@ -56,27 +74,41 @@ function drawStack(node, count, back) {
   [...node.children].forEach((card, place) => card.style.setProperty("--place", place));
 }
 
-function drawCards(list, cards, back) {
-  const wanted = cards.map((card) => card.name);
-  const kept = [...list.children].map((item) => item.dataset.name);
-  // Cards that lie there already stay as they are, so that only new ones move.
-  let same = 0;
-  while (same < kept.length && kept[same] === wanted[same]) same += 1;
-  if (same < kept.length) same = 0;
-  while (list.children.length > same) list.lastChild.remove();
-  for (const card of cards.slice(same)) {
-    const item = make("li", card.svg ? "up" : "down", list);
-    item.dataset.name = card.name;
-    const picture = make("span", "war-card", item, { role: "img", "aria-label": card.name });
-    // Both pictures are drawn by the kernel's own code and hold no text of anybody else.
-    picture.innerHTML = card.svg ?? back;
-  }
-  list.style.setProperty("--cards", cards.length);
+function addCard(list, card, back) {
+  const item = make("li", card.svg ? "up" : "down", list);
+  const owner = card.owner === undefined || card.owner === null ? "" : card.owner + 1;
+  const name = owner ? `${card.name}, dealt to player ${owner}` : card.name;
+  const picture = make("span", "war-card", item, { role: "img", "aria-label": name });
+  // Both pictures are drawn by the kernel's own code and hold no text of anybody else.
+  picture.innerHTML = card.svg ?? back;
+  if (owner) labelled("span", "war-owner", picture, owner, { "aria-hidden": "true" });
+  item.dataset.card = `${name} ${card.svg?.length ?? 0}`;
 }
 
-function draw(parts, state, back) {
-  if (!state.seats) return;
-  if (parts.seats.length !== state.seats.length) buildSeats(parts, state.seats);
+function drawCards(list, cards, back) {
+  const wanted = cards.map((card) => {
+    const owner = card.owner === undefined || card.owner === null ? "" : card.owner + 1;
+    return `${owner ? `${card.name}, dealt to player ${owner}` : card.name} ${card.svg?.length ?? 0}`;
+  });
+  const kept = [...list.children].map((item) => item.dataset.card);
+  // Cards that lie there already stay as they are, so that only new ones move.
+  const same = kept.every((card, place) => wanted[place] === card) ? kept.length : 0;
+  if (!same) list.replaceChildren();
+  for (const card of cards.slice(same)) addCard(list, card, back);
+  list.classList.toggle("many", cards.length > 6);
+}
+
+function drawOrder(list, order) {
+  list.hidden = !order;
+  list.replaceChildren();
+  for (const card of order ?? []) {
+    const item = make("li", "", list);
+    make("span", "", item, { role: "img", "aria-label": card.name }).innerHTML = card.svg;
+  }
+}
+
+function drawTable(parts, state, back) {
+  if (parts.seats.length !== state.seats.length) buildSeats(parts, state.seats.length);
   parts.rules.textContent = `${state.rules} rules`;
   parts.code.textContent = state.code === null ? "Dealt by hand" : `Deal ${state.code}`;
   const cap = state.cap === null ? "" : ` of ${state.cap}`;
@@ -90,10 +122,12 @@ function draw(parts, state, back) {
     shown.count.innerHTML = "<b></b> <small></small>";
     shown.count.firstChild.textContent = seat.count;
     shown.count.lastChild.textContent = seat.count === 1 ? "card" : "cards";
-    shown.won.textContent = seat.won === null ? "" : `${seat.won} of them set aside`;
+    shown.aside.textContent = seat.won === null ? "" : `${seat.won} of them set aside`;
     shown.cards.setAttribute("aria-label", `Laid by ${seat.name}`);
+    shown.order.setAttribute("aria-label", `The stack of ${seat.name}, top card first`);
     drawStack(shown.stack, seat.stack, back);
     drawCards(shown.cards, seat.cards, back);
+    drawOrder(shown.order, seat.order);
   });
   parts.stake.innerHTML = state.stake ? "<b></b> <span></span>" : "&nbsp;";
   if (state.stake) {
@@ -103,60 +137,454 @@ function draw(parts, state, back) {
   parts.say.textContent = state.shown;
   parts.words.replaceChildren();
   for (const [about, words] of Object.entries(state.words)) {
-    const item = make("li", about === state.lit ? "lit" : "", parts.words);
-    const text = make(about === state.lit ? "mark" : "span", "", item);
-    text.textContent = words;
+    const lit = about === state.lit;
+    labelled(lit ? "mark" : "span", "", make("li", "", parts.words), words);
   }
-  parts.board.classList.toggle("over", Boolean(state.over));
 }
 
-function tellButtons(el, state) {
-  const game = el.closest(".war-game");
-  if (!game) return;
-  // A disabled button would drop the focus, so these only say that they rest.
-  for (const button of game.querySelectorAll(".war-turn, .war-ten")) {
-    button.setAttribute("aria-disabled", String(Boolean(state.over)));
+// --- the chart that is the timeline ------------------------------------------------------------
+
+const SVG = "http://www.w3.org/2000/svg";
+const draw = (tag, parent, attributes) => {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  parent.append(node);
+  return node;
+};
+
+function buildTimeline(board, ask) {
+  const time = make("div", "war-time", board);
+  const chart = document.createElementNS(SVG, "svg");
+  chart.setAttribute("role", "img");
+  chart.setAttribute("preserveAspectRatio", "none");
+  time.append(chart);
+  const slider = make("input", "war-slider", time, {
+    type: "range",
+    min: 0,
+    "aria-label": "Battle shown",
+  });
+  slider.addEventListener("input", () => ask({ ask: "go", battle: Number(slider.value) }));
+  const key = make("p", "war-key", time);
+  return { time, chart, slider, key };
+}
+
+function drawTimeline(parts, state) {
+  const { chart, slider, key } = parts;
+  const longest = Math.max(state.played, 1);
+  slider.max = state.played;
+  slider.value = state.battle;
+  slider.setAttribute("aria-valuetext", `Battle ${state.battle} of ${state.played} played`);
+  const counts = state.counts;
+  const all = counts[0].reduce((sum, count) => sum + count, 0);
+  const width = 600;
+  const height = 90;
+  chart.setAttribute("viewBox", `0 -3 ${width} ${height + 6}`);
+  chart.replaceChildren();
+  const y = (count) => height - (count / all) * height;
+  draw("path", chart, { class: "level", d: `M0 ${y(all / counts[0].length)}H${width}` });
+  const step = width / longest;
+  const seats = counts[0].length === 2 ? [0] : counts[0].map((_, seat) => seat);
+  for (const seat of seats) {
+    const points = counts.map((each, battle) => `${(battle * step).toFixed(1)} ${y(each[seat]).toFixed(1)}`);
+    draw("path", chart, { class: `line seat-${seat}`, d: `M${points.join("L")}` });
+  }
+  const now = counts.at(-1);
+  draw("path", chart, { class: "now", d: `M${((counts.length - 1) * step).toFixed(1)} 0V${height}` });
+  const words = state.seats.map((seat, place) => {
+    const own = counts.map((each) => each[place]);
+    return `${seat.name}: ${own[0]} at the deal, between ${Math.min(...own)} and ${Math.max(...own)}, now ${now[place]}`;
+  });
+  chart.setAttribute("aria-label", `Cards after each battle. ${words.join(". ")}.`);
+  key.replaceChildren();
+  state.seats.forEach((seat, place) => {
+    const entry = make("span", `seat-${place}`, key);
+    if (seats.includes(place)) make("i", "", entry, { "aria-hidden": "true" });
+    entry.append(`${seat.name} ${now[place]}`);
+  });
+}
+
+// --- the end of a round ------------------------------------------------------------------------
+
+function drawEnd(parts, state, variants, ask) {
+  const { end } = parts;
+  if (end.dataset.over === state.over) return;
+  end.dataset.over = state.over;
+  // The focus must not vanish with the buttons that had it.
+  const hadFocus = end.contains(document.activeElement);
+  end.replaceChildren();
+  end.hidden = !state.over;
+  if (hadFocus) end.closest(".war-game")?.querySelector(".war-turn")?.focus();
+  if (!state.over) return;
+  const list = make("ul", "", end);
+  for (const line of state.highlights) labelled("li", "", list, line);
+  const row = make("div", "war-row", end);
+  button(row, "Same deal again", () => ask({ ask: "again" }));
+  if (state.code !== null) {
+    const select = rulesSelect(row, variants, state.base, "Other rules");
+    button(row, "Same deal, other rules", () =>
+      ask({ ask: "deal", code: state.code, rules: select.value }),
+    );
   }
 }
+
+function rulesSelect(parent, variants, chosen, name) {
+  const label = labelled("label", "war-field", parent, name);
+  const select = make("select", "", label);
+  for (const variant of variants) {
+    const text = variant.replaceAll("-", " ");
+    labelled("option", "", select, text[0].toUpperCase() + text.slice(1), { value: variant });
+  }
+  select.value = chosen;
+  return select;
+}
+
+// --- what lies folded below the table ----------------------------------------------------------
+
+function fold(parent, title) {
+  const details = make("details", "war-fold", parent);
+  labelled("summary", "", details, title);
+  return details;
+}
+
+function buildDeal(parent, variants, ask) {
+  const details = fold(parent, "Deal and rules");
+  const form = make("form", "war-row", details);
+  const label = labelled("label", "war-field", form, "Deal code");
+  const code = make("input", "", label, { inputmode: "numeric", autocomplete: "off", size: 10 });
+  const rules = rulesSelect(form, variants, variants[0], "Rules");
+  labelled("button", "war-small", form, "Deal", { type: "submit" });
+  labelled("p", "war-hint", details, "The same code deals the same cards, for everybody. Without a code the deal is a new one.");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask({ ask: "deal", code: code.value.trim(), rules: rules.value });
+  });
+  const shared = make("div", "", details);
+  const link = button(shared, "Link to this moment", () =>
+    ask({ ask: "link", page: location.origin + location.pathname }),
+  );
+  const place = make("div", "war-link", shared, { hidden: "" });
+  return {
+    show(state) {
+      if (document.activeElement !== code) code.value = state.code ?? "";
+      if (document.activeElement !== rules) rules.value = state.base;
+      // A link out of date would lead elsewhere than it says.
+      if (place.dataset.query !== state.query) place.hidden = true;
+      link.hidden = !inVoila();
+    },
+    link({ address, picture }, state) {
+      place.hidden = false;
+      place.dataset.query = state.query;
+      place.innerHTML = picture;
+      place.firstElementChild.setAttribute("role", "img");
+      place.firstElementChild.setAttribute("aria-label", "QR code of the link");
+      const text = make("input", "", place, { readonly: "", "aria-label": "Link", value: address });
+      const copy = button(place, "Copy", async () => {
+        text.select();
+        try {
+          await navigator.clipboard.writeText(address);
+        } catch {
+          // Pages that are not served securely have no clipboard; this older way still works there.
+          document.execCommand("copy");
+        }
+        copy.textContent = "Copied";
+      });
+    },
+  };
+}
+
+const SWITCHES = {
+  four_colours: "Four colours, one for each suit",
+  pips: "Pips to count on the cards",
+  large: "Large cards, for a projector",
+  motion: "Cards move",
+  open_stacks: "Open stacks: see every card in order",
+  owners: "Mark whose card it was at the deal",
+};
+
+function buildSettings(parent, speeds, change) {
+  const details = fold(parent, "Settings");
+  const fields = {};
+  for (const [name, text] of Object.entries(SWITCHES)) {
+    const label = make("label", "war-switch", details);
+    fields[name] = make("input", "", label, { type: "checkbox" });
+    label.append(text);
+  }
+  const row = make("div", "war-row", details);
+  const label = labelled("label", "war-field", row, "Speed of playing to the end");
+  fields.speed = make("select", "", label);
+  for (const speed of speeds) labelled("option", "", fields.speed, speed, { value: speed });
+  const names = [1, 2, 3, 4].map((number) => {
+    const field = labelled("label", "war-field", row, `Name of player ${number}`);
+    return make("input", "", field, { maxlength: 20, size: 12, autocomplete: "off" });
+  });
+  details.addEventListener("change", () => {
+    const settings = { speed: fields.speed.value, names: names.map((name) => name.value) };
+    for (const name of Object.keys(SWITCHES)) settings[name] = fields[name].checked;
+    change(settings);
+  });
+  return {
+    show(settings, seats) {
+      for (const name of Object.keys(SWITCHES)) fields[name].checked = settings[name] ?? name === "motion";
+      fields.speed.value = settings.speed ?? "medium";
+      names.forEach((name, place) => {
+        if (document.activeElement !== name) name.value = settings.names?.[place] ?? "";
+        name.parentElement.hidden = place >= seats.length;
+      });
+    },
+  };
+}
+
+function buildHistory(parent, ask) {
+  const details = fold(parent, "History");
+  const row = make("div", "war-row", details);
+  button(row, "Save the game", () => ask({ ask: "save", form: "json" }));
+  button(row, "Save as a table (CSV)", () => ask({ ask: "save", form: "csv" }));
+  const label = labelled("label", "war-field", row, "Open a saved game");
+  const file = make("input", "", label, { type: "file", accept: ".json,.txt" });
+  file.addEventListener("change", async () => {
+    if (file.files[0]) ask({ ask: "open", text: await file.files[0].text() });
+    file.value = "";
+  });
+  const scroll = make("div", "war-scroll", details, { tabindex: 0, role: "group", "aria-label": "Table of the battles" });
+  const table = make("table", "", scroll);
+  labelled("caption", "", table, "Every battle so far, the last one first; cards that lay face down are in brackets.");
+  const head = make("tr", "", make("thead", "", table));
+  const body = make("tbody", "", table);
+  let deal = "";
+  const fill = (state) => {
+    if (!details.open) return;
+    const now = `${state.code} ${state.base} ${state.seats.map((seat) => seat.name)} ${state.counts[0]}`;
+    if (now !== deal) body.replaceChildren();
+    deal = now;
+    const whole = state.counts.length - 1;
+    while (body.childElementCount > whole) body.firstChild.remove();
+    if (body.childElementCount < whole) ask({ ask: "history", after: body.childElementCount });
+  };
+  return {
+    details,
+    show: fill,
+    rows({ after, head: titles, rows }) {
+      if (after !== body.childElementCount) return;
+      head.replaceChildren();
+      for (const title of titles) labelled("th", "", head, title, { scope: "col" });
+      for (const [battle, ...cells] of rows) {
+        const line = document.createElement("tr");
+        labelled("th", "", line, battle, { scope: "row" });
+        for (const cell of cells) labelled("td", "", line, cell);
+        body.prepend(line);
+      }
+    },
+  };
+}
+
+function download({ name, type, text }) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  make("a", "", null, { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+// --- keys, and a kernel that is gone -----------------------------------------------------------
 
 // A notebook acts on keys, and a button that is held down repeats: neither is meant here. The
 // window hears a key before anything else on the page does.
 function guardKeys(el) {
   const guard = (event) => {
-    const game = el.closest(".war-game");
-    if (!game?.contains(event.target)) return;
+    const game = el.closest(".war-game") ?? el;
+    if (!game.contains(event.target)) return;
     const enter = event.key === "Enter";
     if (event.repeat && (enter || event.key === " ") && event.target.closest("button")) {
       event.preventDefault();
     }
-    if (enter || !(event.ctrlKey || event.metaKey || event.altKey)) {
-      event.stopImmediatePropagation();
-    }
+    if (enter || !(event.ctrlKey || event.metaKey || event.altKey)) event.stopImmediatePropagation();
   };
   window.addEventListener("keydown", guard, true);
   return () => window.removeEventListener("keydown", guard, true);
 }
 
+const PATIENCE = 2500;
+
+// Asks for a sign of life only while an answer is overdue: a ping a second from each of thirty
+// pupils would keep the server busy.
+function watchKernel(model, el, gone) {
+  let waiting = null;
+  const alive = () => {
+    clearTimeout(waiting);
+    waiting = null;
+  };
+  const overdue = () => {
+    model.send({ ask: "ping" });
+    waiting = setTimeout(gone, PATIENCE - 500);
+  };
+  const clicked = (event) => {
+    const game = el.closest(".war-game");
+    if (game?.contains(event.target) && !waiting) waiting = setTimeout(overdue, PATIENCE);
+  };
+  window.addEventListener("click", clicked, true);
+  model.on("change", alive);
+  model.on("msg:custom", alive);
+  const kernel = model.widget_manager?.kernel;
+  const told = (_, status) => {
+    if (["dead", "restarting", "autorestarting", "terminating"].includes(status)) gone();
+  };
+  const cut = (_, status) => {
+    if (status === "disconnected") gone();
+  };
+  kernel?.statusChanged?.connect(told);
+  kernel?.connectionStatusChanged?.connect(cut);
+  return () => {
+    alive();
+    window.removeEventListener("click", clicked, true);
+    kernel?.statusChanged?.disconnect(told);
+    kernel?.connectionStatusChanged?.disconnect(cut);
+  };
+}
+
+// Where there is no page to load again, the notebook's own key for running a cell is pressed.
+function goOn(el) {
+  if (inVoila()) {
+    location.reload();
+    return;
+  }
+  const cell = el.closest(".jp-Cell");
+  const editor = cell?.querySelector(".cm-content") ?? cell;
+  editor?.focus();
+  editor?.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "Enter", code: "Enter", keyCode: 13, ctrlKey: true, bubbles: true, cancelable: true }),
+  );
+}
+
+// --- what stays in this browser ----------------------------------------------------------------
+
+const SETTINGS = "war-settings";
+const MOMENT = `war-moment ${location.pathname}`;
+
+function kept(store, name) {
+  try {
+    return store.getItem(name);
+  } catch {
+    return null; // Some browsers forbid to keep anything; the game works without.
+  }
+}
+
+function keep(store, name, value) {
+  try {
+    store.setItem(name, value);
+  } catch {
+    // As above.
+  }
+}
+
+function keptSettings() {
+  try {
+    return JSON.parse(kept(localStorage, SETTINGS)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// --- all of it ---------------------------------------------------------------------------------
+
 function render({ model, el }) {
-  const parts = build(el);
-  let drawn = false;
+  const ask = (message) => model.send(message);
+  const main = model.get("main");
+  const variants = model.get("variants");
+  let settings = main ? keptSettings() : {};
+  let stopped = false;
+
+  const board = make("section", "war-board", el, { "aria-label": "War, the table" });
+  const parts = buildTable(board);
+  // The buttons are widgets of their own; this goes below them once they are there.
+  const more = make("div", "war-more", board);
+  const time = buildTimeline(more, ask);
+  more.append(parts.words);
+  const deal = buildDeal(more, variants, ask);
+  const history = buildHistory(more, ask);
+  const panel = buildSettings(more, model.get("speeds"), (changed) => {
+    settings = changed;
+    keep(localStorage, SETTINGS, JSON.stringify(settings));
+    show();
+    ask({ ask: "settings", settings });
+  });
+  history.details.addEventListener("toggle", () => history.show(model.get("state")));
+
+  const tellButtons = (state) => {
+    // A disabled button would drop the focus, so these only say that they rest.
+    for (const each of el.closest(".war-game")?.querySelectorAll(".war-turn, .war-ten, .war-step, .war-end") ?? []) {
+      each.setAttribute("aria-disabled", String(Boolean(state.over)));
+    }
+  };
+  const place = () => {
+    const game = el.closest(".war-game");
+    if (!game) return;
+    if (more.parentElement !== game) game.append(more);
+    game.classList.toggle("small", !main);
+    game.classList.toggle("still", settings.motion === false);
+    game.classList.toggle("large", settings.large === true);
+  };
+  function show() {
+    const state = model.get("state");
+    if (!state.seats) return;
+    drawTable(parts, state, model.get("back"));
+    drawTimeline(time, state);
+    drawEnd(parts, state, variants, ask);
+    deal.show(state);
+    history.show(state);
+    panel.show(settings, state.seats);
+    place();
+    tellButtons(state);
+  }
+  const tell = () => {
+    parts.notice.textContent = model.get("notice");
+  };
   const update = () => {
     const state = model.get("state");
-    draw(parts, state, model.get("back"));
-    tellButtons(el, state);
-    // The first state is the page's content, not news.
-    if (drawn) parts.status.textContent = state.spoken;
-    drawn = true;
+    show();
+    if (state.spoken) parts.status.textContent = state.spoken;
+    tellAddress(state);
   };
-  update();
-  // The buttons beside the board join the page after it.
-  const later = requestAnimationFrame(() => tellButtons(el, model.get("state")));
-  const release = guardKeys(el);
+  const tellAddress = ({ query }) => {
+    if (main && inVoila()) window.history.replaceState(null, "", `?${query}${location.hash}`);
+  };
+  const answer = (message) => {
+    if (message.answer === "file") download(message);
+    if (message.answer === "history") history.rows(message);
+    if (message.answer === "link") deal.link(message, model.get("state"));
+  };
+  const gone = () => {
+    if (stopped) return;
+    stopped = true;
+    if (!inVoila()) keep(sessionStorage, MOMENT, model.get("state").query);
+    parts.notice.replaceChildren();
+    labelled("p", "", parts.notice, "The game has lost its connection: the program that plays it has stopped. Your place is kept.");
+    const again = button(parts.notice, "Go on", () => goOn(el), "war-main");
+    if (document.activeElement?.closest(".war-game") === el.closest(".war-game")) again.focus();
+  };
+
+  show();
+  tell();
+  // Widgets join the page one after the other.
+  const later = requestAnimationFrame(() => {
+    place();
+    tellButtons(model.get("state"));
+  });
+  const release = [guardKeys(el), watchKernel(model, el, gone)];
   model.on("change:state", update);
+  model.on("change:notice", tell);
+  model.on("msg:custom", answer);
+  if (main) {
+    // A notebook that was cut off goes on where it was; a page says in its address where that is.
+    const query = inVoila() ? location.search : (kept(sessionStorage, MOMENT) ?? "");
+    if (!inVoila()) keep(sessionStorage, MOMENT, "");
+    ask({ ask: "hello", query, settings });
+    tellAddress(model.get("state"));
+  }
   return () => {
     cancelAnimationFrame(later);
-    release();
+    for (const each of release) each();
+    more.remove();
     model.off("change:state", update);
+    model.off("change:notice", tell);
+    model.off("msg:custom", answer);
   };
 }
 

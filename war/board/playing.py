@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import os
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import ipywidgets
+import segno
 
-from war.board.state import board_state
+from war.board.address import from_query, to_query
+from war.board.export import saved, table_rows
+from war.board.settings import SPEEDS, Settings, settings_of
+from war.board.state import board_state, names_at
 from war.board.widget import Board
-from war.describe import Sentence, of_battles, of_outcome
+from war.cards import shown
+from war.describe import Sentence, moment, of_battles, of_outcome
 from war.game import Game
+from war.notation import from_json, from_text
+
+MOST_TEXT = 5_000_000
 
 
 class PlayingTable(ipywidgets.VBox):
@@ -21,18 +34,26 @@ class PlayingTable(ipywidgets.VBox):
     (6, 0)
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, main: bool = True) -> None:
         self.game = game
-        self.board = Board()
-        self.buttons = [
-            _button("Turn cards", self.turn_cards, "war-turn"),
-            _button("Play 10 battles", self.play_ten, "war-ten"),
-            _button("New round", self.new_round, "war-new"),
-        ]
-        row = ipywidgets.HBox(self.buttons)
-        row.add_class("war-buttons")
-        super().__init__([self.board, row])
+        self.settings = Settings()
+        self.board = Board(main=main)
+        self._watching: asyncio.Task[None] | None = None
+        self._end_button = self._button("Play to the end", self.play_to_end, "war-end")
+        buttons = ipywidgets.HBox(
+            [
+                self._button("Turn cards", self.turn_cards, "war-turn"),
+                self._button("Play 10 battles", self.play_ten, "war-ten"),
+                self._button("New round", self.new_round, "war-new"),
+                self._button("Back", self.back, "war-back"),
+                self._button("Step", self.step, "war-step"),
+                self._end_button,
+            ]
+        )
+        buttons.add_class("war-buttons")
+        super().__init__([self.board, buttons])
         self.add_class("war-game")
+        self.board.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
         self._show()
 
     def turn_cards(self) -> None:
@@ -45,37 +66,182 @@ class PlayingTable(ipywidgets.VBox):
 
     def new_round(self) -> None:
         """Deal again by the same rules with a new code."""
-        self.game = Game(self.game.rules)
-        self._show()
+        self._start(Game(self.game.rules))
 
-    def _play(self, battles: int) -> None:
-        first = self.game.battles + (not self.game.mid_battle)
-        if self.game.outcome:
-            rest = "Turn cards rests until a new round."
+    def step(self) -> None:
+        """Let one event happen: a turn, a card face down, a take."""
+        self.pause()
+        self._show(None if self.game.step() else self._rest())
+
+    def back(self) -> None:
+        """Go back one battle; in the middle of one, to its start."""
+        self.pause()
+        if not self.game.battles:
             self._show(
-                Sentence(f"{of_outcome(self.game)} {rest}", f"{rest} {of_outcome(self.game)}")
+                Sentence("This is the deal: there is nothing before it.", "This is the deal.")
             )
             return
-        self.game.play(battles)
-        self._show(of_battles(self.game, first))
+        news = moment(self.game.back(), self._names())
+        self._show(Sentence(news.shown, f"Back. {news.spoken}"))
+
+    def play_to_end(self) -> None:
+        """Play to the end at the speed that is set, for somebody to watch; a second call pauses it."""
+        if self._watching:
+            self.pause()
+            return
+        seconds = SPEEDS[self.settings.speed]
+        if not seconds or self.game.outcome:
+            self._play(None)
+            return
+        self._watching = asyncio.get_running_loop().create_task(self._watch(1 / seconds))
+        self._end_button.description, self.board.watched = "Pause", True
+
+    def pause(self) -> None:
+        """Stop playing by itself, if it does."""
+        if self._watching:
+            self._watching.cancel()
+            self._watching = None
+            self._end_button.description, self.board.watched = "Play to the end", False
+
+    async def _watch(self, pause: float) -> None:
+        first = self._next_battle()
+        while not self.game.outcome:
+            self.game.play(1)
+            # A picture a battle, but one announcement for all of them.
+            news = Sentence(moment(self.game, self._names()).shown, "")
+            if not self.game.outcome:
+                self._show(news)
+                await asyncio.sleep(pause)
+        self.pause()
+        self._show(of_battles(self.game, first, self._names()))
+
+    def _play(self, battles: int | None) -> None:
+        self.pause()
+        first = self._next_battle()
+        if self.game.outcome:
+            self._show(self._rest())
+        else:
+            self.game.play(battles)
+            self._show(of_battles(self.game, first, self._names()))
+
+    def _next_battle(self) -> int:
+        return self.game.battles + (not self.game.mid_battle)
+
+    def _rest(self) -> Sentence:
+        over = of_outcome(self.game, self._names())
+        return Sentence(
+            f"{over} The cards rest until a new round.", f"The cards rest until a new round. {over}"
+        )
+
+    def _start(self, game: Game) -> None:
+        self.pause()
+        self.game = game
+        self._show()
+
+    def _names(self) -> tuple[str, ...]:
+        return names_at(self.game, self.settings)
 
     def _show(self, news: Sentence | None = None) -> None:
-        self.board.state = board_state(self.game, news)
+        self.board.notice = ""
+        self.board.state = board_state(self.game, self.settings, news)
 
+    def answer(self, message: object) -> None:
+        """Do what the board asks for, a record whose entry `ask` says what.
 
-def _button(label: str, action: Callable[[], None], name: str) -> ipywidgets.Button:
-    button = ipywidgets.Button(description=label)
-    button.add_class(name)
-    button.on_click(lambda _: action())
-    return button
+        >>> table = PlayingTable(Game(code=1))
+        >>> table.answer({"ask": "deal", "code": "2024", "rules": "house"})
+        >>> table.game.code, table.game.rules.cap
+        (2024, 300)
+
+        Raises ValueError for a request that makes no sense; nothing has changed then.
+        """
+        if not isinstance(message, Mapping):
+            raise ValueError(f"the board asked for {shown(message)}")
+        match message.get("ask"):
+            case "ping":
+                self.board.send({"answer": "here"})
+            case "hello":
+                self._greet(message.get("query"), message.get("settings"))
+            case "settings":
+                self.settings = settings_of(message.get("settings"))
+                self._show(Sentence(moment(self.game, self._names()).shown, ""))
+            case "go":
+                self._go(message.get("battle"))
+            case "deal":
+                rules = message.get("rules") or self.game.rules
+                self._start(Game(rules, message.get("code") or None))
+            case "again":
+                self._start(self.game.go_to(0))
+            case "open":
+                self._open(message.get("text"))
+            case "save":
+                self.board.send({"answer": "file", **saved(self.game, message.get("form"))})
+            case "history":
+                rows = table_rows(self.game, self._names(), message.get("after"))
+                self.board.send({"answer": "history", **rows})
+            case "link":
+                self._link(message.get("page"))
+            case ask:
+                raise ValueError(f"the board asked for {shown(ask)}")
+
+    def _greet(self, query: object, settings: object) -> None:
+        """Begin where the address says, with the settings that the browser has kept."""
+        self.settings = settings_of(settings)
+        game = from_query(query) if isinstance(query, str) else None
+        if game and to_query(game) != to_query(self.game):
+            self._start(game)
+        elif self.settings != Settings():
+            self._show()
+
+    def _go(self, battle: object) -> None:
+        if isinstance(battle, bool) or not isinstance(battle, int):
+            raise ValueError(f"a battle is a whole number, not {shown(battle)}")
+        self.pause()
+        self.game.go_to(min(battle, self.game.played))
+        # The slider itself says which battle it is at.
+        self._show(Sentence(moment(self.game, self._names()).shown, ""))
+
+    def _open(self, text: object) -> None:
+        if not isinstance(text, str) or len(text) > MOST_TEXT:
+            raise ValueError("this file is not a saved game")
+        self._start(from_json(text) if text.lstrip().startswith("{") else from_text(text))
+
+    def _link(self, page: object) -> None:
+        if not isinstance(page, str) or len(page) > 1000 or not page.startswith("http"):
+            raise ValueError(f"not the address of a page: {shown(page)}")
+        address = f"{page}?{to_query(self.game)}"
+        code = segno.make(address, error="l")
+        picture = code.svg_inline(scale=4, dark="#000", light="#fff", omitsize=True)
+        self.board.send({"answer": "link", "address": address, "picture": picture})
+
+    def _button(self, label: str, action: Callable[[], None], name: str) -> ipywidgets.Button:
+        button = ipywidgets.Button(description=label)
+        button.add_class(name)
+        button.on_click(lambda _: self._guarded(action))
+        return button
+
+    def _guarded(self, action: Callable[..., None], *values: Any) -> None:
+        """What goes wrong in a callback would vanish unseen: say it on the board."""
+        try:
+            action(*values)
+        except ValueError as error:
+            self.board.notice = f"That does not work: {error}."
+        except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
+            # The server's own log, as a page shows nobody what a callback prints.
+            traceback.print_exc(file=sys.__stderr__)
+            self.board.notice = f"Something in the game's code went wrong: {error!r}"
 
 
 def play(rules: object = "classic", deal: object = None) -> PlayingTable:
-    """A table to play at, dealt by a deal code or a new one.
+    """A table to play at, dealt by a deal code or a new one; a page's address goes before both.
 
     >>> play("house", 2024).game.counts
     (26, 26)
 
     Raises ValueError for unknown rules and for what is no deal code.
     """
-    return PlayingTable(Game(rules, deal))
+    table = PlayingTable(Game(rules, deal))
+    # Where the page's address is known before the page is there, the first picture is right at once.
+    query = os.environ.get("QUERY_STRING", "")
+    table._guarded(table._greet, query, None)
+    return table

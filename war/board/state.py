@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
+from war.board.address import to_query
 from war.board.art import card_svg
+from war.board.settings import Settings
+from war.cards import Card
 from war.describe import (
     Sentence,
-    history,
+    counts_by_battle,
+    highlights,
     moment,
     of_outcome,
     rule_in_force,
@@ -17,13 +20,13 @@ from war.describe import (
 )
 from war.game import Game
 from war.table import Event, Kind
-from war.variants import name_of
+from war.variants import base_and_changes, name_of
 
 FACE_DOWN = "face-down card"
 
 
 def board_state(
-    game: Game, news: Sentence | None = None, names: Sequence[str] = ()
+    game: Game, settings: Settings | None = None, news: Sentence | None = None
 ) -> dict[str, Any]:
     """A moment of a game as the board draws it; `news` is what to say instead of the moment itself.
 
@@ -31,16 +34,21 @@ def board_state(
     >>> [card["name"] for card in state["seats"][0]["cards"]], state["stake"]
     (['nine of hearts', 'face-down card'], 4)
     """
-    names = names or seat_names(game.rules.players)
+    settings = settings or Settings()
+    names = names_at(game, settings)
     news = news or moment(game, names)
     stacks, won, stake = game.position
     outcome = game.outcome
     taker = _taker(game)
-    cards = _cards_in_view(game)
+    cards = _cards_in_view(game, settings)
     return {
         "rules": rules_title(game),
+        "base": base_and_changes(game.rules)[0],
         "code": str(game.code) if game.dealt else None,
+        "query": to_query(game),
         "battle": game.battles,
+        "played": game.played,
+        "open": game.mid_battle,
         "cap": game.rules.cap,
         "seats": [
             {
@@ -51,6 +59,9 @@ def board_state(
                 "cards": cards[seat],
                 "takes": seat == taker,
                 "wins": outcome is not None and outcome.winner == seat + 1,
+                "order": [_drawn(card, settings) for card in stacks[seat]]
+                if settings.open_stacks
+                else None,
             }
             for seat, name in enumerate(names)
         ],
@@ -62,9 +73,20 @@ def board_state(
         "words": rules_in_words(game.rules),
         "lit": rule_in_force(game) if game.battles else None,
         "over": of_outcome(game, names),
-        "counts": [[len(stack) + len(pile) for stack, pile in zip(*game.start[:2], strict=True)]]
-        + [list(row.counts) for row in history(game)],
+        "highlights": highlights(game, names) if outcome else [],
+        "counts": counts_by_battle(game, game.battles - game.mid_battle),
     }
+
+
+def names_at(game: Game, settings: Settings) -> tuple[str, ...]:
+    """The labels of the seats: those that somebody has set, or else the usual ones.
+
+    >>> names_at(Game("three-players", 1), Settings(names=("", "Ada")))
+    ('You', 'Ada', 'Computer 2')
+    """
+    usual = seat_names(game.rules.players)
+    own = (*settings.names, *usual[len(settings.names) :])
+    return tuple(name or usual[seat] for seat, name in enumerate(own[: len(usual)]))
 
 
 def rules_title(game: Game) -> str:
@@ -81,19 +103,28 @@ def _taker(game: Game) -> int | None:
     return last.seats[0] if last and last.kind is Kind.TAKE else None
 
 
-def _cards_in_view(game: Game) -> list[list[dict[str, Any]]]:
+def _cards_in_view(game: Game, settings: Settings) -> list[list[dict[str, Any]]]:
     """The cards that each seat has laid in this battle, and before it where the stake waited."""
+    owners = (
+        {card: seat for seat, stack in enumerate(game.start.stacks) for card in stack}
+        if settings.owners
+        else {}
+    )
     cards: list[list[dict[str, Any]]] = [[] for _ in range(game.rules.players)]
     for event in _events_in_view(game):
-        up = event.kind in (Kind.TURN, Kind.UP)
-        if up or event.kind is Kind.DOWN:
+        if event.kind in (Kind.TURN, Kind.UP):
             for seat, card in zip(event.seats, event.cards, strict=True):
-                cards[seat].append(
-                    {"name": card.name, "svg": card_svg(card)} if up else {"name": FACE_DOWN}
-                )
+                cards[seat].append(_drawn(card, settings) | {"owner": owners.get(card)})
+        elif event.kind is Kind.DOWN:
+            for seat in event.seats:
+                cards[seat].append({"name": FACE_DOWN})
         elif event.kind is Kind.SHORT:
             cards[event.seats[0]] += [{"name": FACE_DOWN} for _ in event.cards]
     return cards
+
+
+def _drawn(card: Card, settings: Settings) -> dict[str, Any]:
+    return {"name": card.name, "svg": card_svg(card, settings.four_colours, settings.pips)}
 
 
 def _events_in_view(game: Game) -> list[Event]:

@@ -1,4 +1,4 @@
-"""The board: a widget that draws the state it is given."""
+"""The board: a widget that draws the state it is given and passes on what a person asks for."""
 
 from __future__ import annotations
 
@@ -8,15 +8,28 @@ import anywidget
 import traitlets
 
 from war.board.art import back_svg
+from war.board.settings import SPEEDS
+from war.variants import VARIANTS
 
 _HERE = Path(__file__).parent
 
 
 class Board(anywidget.AnyWidget):
-    """A picture of the table; `state` is what `board_state` returns, and the browser draws it."""
+    """A picture of the table; `state` is what `board_state` returns, and the browser draws it.
+
+    What does not fit a button comes back as messages, records with the entry `ask`.
+    """
 
     _esm = _HERE / "board.js"
     _css = _HERE / "board.css"
 
     state = traitlets.Dict().tag(sync=True)
+    #: A sentence about something that went wrong, or empty.
+    notice = traitlets.Unicode("").tag(sync=True)
+    #: Whether the round is being watched, battle after battle.
+    watched = traitlets.Bool(False).tag(sync=True)
+    #: Whether this board owns the page's address and the settings beside it, or only shows something.
+    main = traitlets.Bool(True).tag(sync=True)
     back = traitlets.Unicode(back_svg()).tag(sync=True)
+    variants = traitlets.List(list(VARIANTS)).tag(sync=True)
+    speeds = traitlets.List(list(SPEEDS)).tag(sync=True)
