@@ -1,0 +1,63 @@
+"""Who imports what: the core needs the standard library alone, and the arrows point one way."""
+
+import ast
+import subprocess
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import war
+
+ROOM = Path(war.__file__).parent
+
+#: What each module of the core takes from the others; an arrow more is a decision, not an accident.
+ARROWS: dict[str, set[str]] = {
+    "cards": set(),
+    "chance": {"cards"},
+    "rules": {"cards"},
+    "variants": {"cards", "rules"},
+    "table": {"cards"},
+    "game": {"cards", "chance", "rules", "table", "variants"},
+    "notation": {"cards", "game", "table", "variants"},
+    "describe": {"cards", "game", "rules", "table"},
+}
+
+
+def imports(module: str) -> set[str]:
+    """All that a module imports, at its top or within a function, by the full names."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse((ROOM / f"{module}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module == "war":
+            names.update(f"war.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.add("." * node.level + (node.module or ""))
+    return names
+
+
+@pytest.mark.parametrize("module", ARROWS)
+def test_a_module_of_the_core_takes_what_is_written_down_and_the_standard_library(
+    module: str,
+) -> None:
+    ours = {f"war.{name}" for name in ARROWS[module]}
+    others = {name.split(".")[0] for name in imports(module) - ours}
+    assert ours <= imports(module)
+    assert others <= sys.stdlib_module_names
+
+
+def test_no_arrow_leads_back() -> None:
+    assert next(iter(TopologicalSorter(ARROWS).static_order())) == "cards"
+
+
+@pytest.mark.parametrize("modules", ["war", ", ".join(f"war.{name}" for name in ARROWS)])
+def test_the_core_loads_nothing_heavy(modules: str) -> None:
+    program = f"import sys; before = {{*sys.modules}}; import {modules}\n"
+    program += "print(*({*sys.modules} - before))"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = {name.split(".")[0] for name in run.stdout.split()}
+    assert loaded - sys.stdlib_module_names == {"war"}
