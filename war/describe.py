@@ -21,7 +21,10 @@ NUMBERS = ("no", *list(RANK_NAMES.values())[:10], "eleven", "twelve", "thirteen"
 
 
 class Sentence(NamedTuple):
-    """The same news twice: short beside the picture, complete for the ear."""
+    """The same news twice: short beside the picture, complete for the ear.
+
+    How a round ended is spoken at once, and shown in a place of its own: see `of_outcome`.
+    """
 
     shown: str
     spoken: str
@@ -437,7 +440,7 @@ def _why_drawn(game: Game, names: Sequence[str]) -> str:
 
 def _with_outcome(game: Game, news: Sentence, names: Sequence[str]) -> Sentence:
     over = of_outcome(game, names)
-    return Sentence(_join([news.shown, over]), _join([news.spoken, over]))
+    return Sentence(news.shown, _join([news.spoken, over]))
 
 
 def _both(text: str) -> Sentence:

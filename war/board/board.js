@@ -109,7 +109,7 @@ function drawOrder(list, order) {
 
 function drawTable(parts, state, back) {
   if (parts.seats.length !== state.seats.length) buildSeats(parts, state.seats.length);
-  parts.rules.textContent = `${state.rules} rules`;
+  parts.rules.textContent = state.rules;
   parts.code.textContent = state.code === null ? "Dealt by hand" : `Deal ${state.code}`;
   const cap = state.cap === null ? "" : ` of ${state.cap}`;
   parts.battle.textContent = `Battle ${state.battle}${cap}`;
@@ -215,6 +215,7 @@ function drawEnd(parts, state, variants, ask) {
   end.hidden = !state.over;
   if (hadFocus) end.closest(".war-game")?.querySelector(".war-turn")?.focus();
   if (!state.over) return;
+  labelled("p", "war-verdict", end, state.over);
   const list = make("ul", "", end);
   for (const line of state.highlights) labelled("li", "", list, line);
   const row = make("div", "war-row", end);
@@ -412,8 +413,12 @@ function watchKernel(model, el, gone) {
     waiting = null;
   };
   const overdue = () => {
-    model.send({ ask: "ping" });
     waiting = setTimeout(gone, PATIENCE - 500);
+    try {
+      model.send({ ask: "ping" });
+    } catch {
+      gone(); // The widget knows already that nobody is there.
+    }
   };
   const clicked = (event) => {
     const game = el.closest(".war-game");
@@ -448,9 +453,9 @@ function goOn(el) {
   const cell = el.closest(".jp-Cell");
   const editor = cell?.querySelector(".cm-content") ?? cell;
   editor?.focus();
-  editor?.dispatchEvent(
-    new KeyboardEvent("keydown", { key: "Enter", code: "Enter", keyCode: 13, ctrlKey: true, bubbles: true, cancelable: true }),
-  );
+  const key = { key: "Enter", code: "Enter", keyCode: 13, ctrlKey: true, bubbles: true, cancelable: true };
+  // The notebook takes a moment to notice which cell has the focus.
+  setTimeout(() => editor?.dispatchEvent(new KeyboardEvent("keydown", key)), 200);
 }
 
 // --- what stays in this browser ----------------------------------------------------------------

@@ -128,10 +128,8 @@ class PlayingTable(ipywidgets.VBox):
         return self.game.battles + (not self.game.mid_battle)
 
     def _rest(self) -> Sentence:
-        over = of_outcome(self.game, self._names())
-        return Sentence(
-            f"{over} The cards rest until a new round.", f"The cards rest until a new round. {over}"
-        )
+        rest = "The cards rest until a new round."
+        return Sentence(rest, f"{rest} {of_outcome(self.game, self._names())}")
 
     def _start(self, game: Game) -> None:
         self.pause()

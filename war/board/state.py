@@ -95,7 +95,10 @@ def rules_title(game: Game) -> str:
     >>> rules_title(Game("three-players", 1)), rules_title(Game({"cap": 7}, 1))
     ('Three players', 'Own rules')
     """
-    return (name_of(game.rules) or "own rules").replace("-", " ").capitalize()
+    name = name_of(game.rules) or "own"
+    return (
+        f"{name} rules" if name in ("classic", "house", "own") else name.replace("-", " ")
+    ).capitalize()
 
 
 def _taker(game: Game) -> int | None:
