@@ -14,6 +14,7 @@ from war.table import Event, Kind
 from war.variants import CLASSIC, HOUSE, VARIANTS
 
 if TYPE_CHECKING:
+    from war.board import example as example
     from war.board import play as play
 
 __version__ = "0.1.0"
@@ -31,14 +32,15 @@ __all__ = [
     "Rules",
     "cards",
     "deal",
+    "example",
     "play",
 ]
 
 
 def __getattr__(name: str) -> Any:
     # The board needs ipywidgets, which somebody who only simulates should not have to load.
-    if name == "play":
-        from war.board import play
+    if name in ("example", "play"):
+        import war.board
 
-        return play
+        return getattr(war.board, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

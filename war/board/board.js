@@ -493,7 +493,7 @@ function render({ model, el }) {
   const ask = (message) => model.send(message);
   const main = model.get("main");
   const variants = model.get("variants");
-  let settings = main ? keptSettings() : {};
+  let settings = keptSettings();
   let stopped = false;
 
   const board = make("section", "war-board", el, { "aria-label": "War, the table" });
@@ -558,7 +558,7 @@ function render({ model, el }) {
   const gone = () => {
     if (stopped) return;
     stopped = true;
-    if (!inVoila()) keep(sessionStorage, MOMENT, model.get("state").query);
+    if (main && !inVoila()) keep(sessionStorage, MOMENT, model.get("state").query);
     parts.notice.replaceChildren();
     labelled("p", "", parts.notice, "The game has lost its connection: the program that plays it has stopped. Your place is kept.");
     const again = button(parts.notice, "Go on", () => goOn(el), "war-main");
@@ -576,13 +576,11 @@ function render({ model, el }) {
   model.on("change:state", update);
   model.on("change:notice", tell);
   model.on("msg:custom", answer);
-  if (main) {
-    // A notebook that was cut off goes on where it was; a page says in its address where that is.
-    const query = inVoila() ? location.search : (kept(sessionStorage, MOMENT) ?? "");
-    if (!inVoila()) keep(sessionStorage, MOMENT, "");
-    ask({ ask: "hello", query, settings });
-    tellAddress(model.get("state"));
-  }
+  // A notebook that was cut off goes on where it was; a page says in its address where that is.
+  const before = inVoila() ? location.search : (kept(sessionStorage, MOMENT) ?? "");
+  if (main && !inVoila()) keep(sessionStorage, MOMENT, "");
+  ask({ ask: "hello", query: main ? before : "", settings });
+  tellAddress(model.get("state"));
   return () => {
     cancelAnimationFrame(later);
     for (const each of release) each();

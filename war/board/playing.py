@@ -16,6 +16,7 @@ from war.board.address import from_query, to_query
 from war.board.export import saved, table_rows
 from war.board.settings import SPEEDS, Settings, settings_of
 from war.board.state import board_state, names_at
+from war.board.still import still_html
 from war.board.widget import Board
 from war.cards import shown
 from war.describe import Sentence, moment, of_battles, of_outcome
@@ -40,21 +41,26 @@ class PlayingTable(ipywidgets.VBox):
         self.board = Board(main=main)
         self._watching: asyncio.Task[None] | None = None
         self._end_button = self._button("Play to the end", self.play_to_end, "war-end")
-        buttons = ipywidgets.HBox(
-            [
-                self._button("Turn cards", self.turn_cards, "war-turn"),
-                self._button("Play 10 battles", self.play_ten, "war-ten"),
-                self._button("New round", self.new_round, "war-new"),
-                self._button("Back", self.back, "war-back"),
-                self._button("Step", self.step, "war-step"),
-                self._end_button,
-            ]
-        )
+        turn = self._button("Turn cards", self.turn_cards, "war-turn")
+        back = self._button("Back", self.back, "war-back")
+        step = self._button("Step", self.step, "war-step")
+        if main:
+            ten = self._button("Play 10 battles", self.play_ten, "war-ten")
+            new = self._button("New round", self.new_round, "war-new")
+            row = [turn, ten, new, back, step, self._end_button]
+        else:
+            row = [step, turn, back, self._end_button]
+        buttons = ipywidgets.HBox(row)
         buttons.add_class("war-buttons")
         super().__init__([self.board, buttons])
         self.add_class("war-game")
         self.board.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
         self._show()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The live table, and a still picture of it for where no kernel runs."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return {**bundle, "text/html": still_html(self.game)}
 
     def turn_cards(self) -> None:
         """Play one battle, or what is left of one."""
@@ -243,3 +249,19 @@ def play(rules: object = "classic", deal: object = None) -> PlayingTable:
     query = os.environ.get("QUERY_STRING", "")
     table._guarded(table._greet, query, None)
     return table
+
+
+def example(
+    piles: str | None = None, rules: object = "classic", deal: object = None, battle: int = 0
+) -> PlayingTable:
+    """A small table beside a text, from piles written like `9H 2C KS | 9D 3C 7S` or from a deal.
+
+    `battle` is how many battles lie before its first picture.
+
+    >>> example("9H 2C KS | 9D 3C 7S").game.counts
+    (3, 3)
+
+    Raises ValueError for what is no position of these rules.
+    """
+    written = None if piles is None else piles.split("|")
+    return PlayingTable(Game(rules, deal, written).go_to(battle), main=False)
