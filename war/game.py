@@ -92,11 +92,15 @@ def leaders(rules: Rules, event: Event) -> tuple[int, ...]:
     (0,)
     """
     _, _, _, seats, laid = event
-    strengths = [*map(rules.strength.__getitem__, laid)]
-    best = max(strengths)
-    if strengths.count(best) == 1:
-        return (seats[strengths.index(best)],)
-    return tuple(seat for seat, each in zip(seats, strengths, strict=True) if each == best)
+    strengths, best = rules.strength, -1
+    leading: tuple[int, ...] = ()
+    for seat, card in zip(seats, laid):  # noqa: B905 (the check costs more than the comparison)
+        strength = strengths[card]
+        if strength > best:
+            best, leading = strength, (seat,)
+        elif strength == best:
+            leading += (seat,)
+    return leading
 
 
 def is_war(rules: Rules, event: Event) -> bool:

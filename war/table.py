@@ -170,5 +170,5 @@ class Table:
 
     @staticmethod
     def _expect(cards: tuple[Card, ...], pile: Sequence[Card], name: str) -> None:
-        if len(cards) != len(pile) or {*cards} != {*pile}:
+        if len(cards) != len(pile) or not {*cards}.issuperset(pile):
             raise ValueError(f"{text(cards) or 'no cards'} are not the cards of {name}")
