@@ -60,7 +60,7 @@ def moment(game: Game, names: Sequence[str] = ()) -> Sentence:
 
     >>> game = Game(piles=["9H 2C KS", "9D 3C 7S"])
     >>> moment(game).shown
-    'Each player has 3 cards. Turn cards to begin.'
+    'Each player has 3 cards.'
     >>> moment(game.seek(1)).shown, moment(game.seek(2)).shown
     ('Nine against nine: war.', 'One card each face down.')
     >>> print(moment(game.play()).spoken)
@@ -423,8 +423,8 @@ def _shuffling(event: Event, names: Sequence[str]) -> str:
 def _beginning(game: Game, names: Sequence[str]) -> str:
     counts = game.counts
     if len({*counts}) == 1:
-        return f"Each player has {_count(counts[0], 'card')}. Turn cards to begin."
-    return f"{totals(counts, names)} Turn cards to begin."
+        return f"Each player has {_count(counts[0], 'card')}."
+    return totals(counts, names)
 
 
 def _why_drawn(game: Game, names: Sequence[str]) -> str:

@@ -27,13 +27,13 @@ const inVoila = () => document.body.dataset.voila !== undefined;
 
 // --- the table ---------------------------------------------------------------------------------
 
-function buildTable(board) {
+function buildTable(board, main) {
   const top = make("div", "war-top", board);
   return {
     rules: make("span", "war-chip", top),
     code: make("span", "war-chip", top),
     battle: make("span", "war-battle", top),
-    notice: make("div", "war-notice", board, { role: "alert" }),
+    notice: make("div", "war-notice", board, { "aria-live": "assertive", ...(main && { role: "alert" }) }),
     table: make("div", "war-table", board),
     seats: [],
     stake: make("p", "war-stake"),
@@ -41,7 +41,8 @@ function buildTable(board) {
     end: make("div", "war-over", board, { hidden: "" }),
     words: make("ul", "war-words", null, { "aria-label": "Rules, the one in force marked" }),
     // It has to be there, and empty, before the first news for every screen reader to hear it.
-    status: make("p", "war-status", board, { role: "status", "aria-live": "polite" }),
+    // One on a page has the role; those of small tables speak just the same.
+    status: make("p", "war-status", board, { "aria-live": "polite", ...(main && { role: "status" }) }),
   };
 }
 
@@ -205,7 +206,7 @@ function drawTimeline(parts, state) {
 
 // --- the end of a round ------------------------------------------------------------------------
 
-function drawEnd(parts, state, variants, ask) {
+function drawEnd(parts, state, variants, main, ask) {
   const { end } = parts;
   if (end.dataset.over === state.over) return;
   end.dataset.over = state.over;
@@ -220,7 +221,7 @@ function drawEnd(parts, state, variants, ask) {
   for (const line of state.highlights) labelled("li", "", list, line);
   const row = make("div", "war-row", end);
   button(row, "Same deal again", () => ask({ ask: "again" }));
-  if (state.code !== null) {
+  if (main && state.code !== null) {
     const select = rulesSelect(row, variants, state.base, "Other rules");
     button(row, "Same deal, other rules", () =>
       ask({ ask: "deal", code: state.code, rules: select.value }),
@@ -497,7 +498,7 @@ function render({ model, el }) {
   let stopped = false;
 
   const board = make("section", "war-board", el, { "aria-label": "War, the table" });
-  const parts = buildTable(board);
+  const parts = buildTable(board, main);
   // The buttons are widgets of their own; this goes below them once they are there.
   const more = make("div", "war-more", board);
   const time = buildTimeline(more, ask);
@@ -531,7 +532,7 @@ function render({ model, el }) {
     if (!state.seats) return;
     drawTable(parts, state, model.get("back"));
     drawTimeline(time, state);
-    drawEnd(parts, state, variants, ask);
+    drawEnd(parts, state, variants, main, ask);
     deal.show(state);
     history.show(state);
     panel.show(settings, state.seats);

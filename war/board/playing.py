@@ -25,6 +25,21 @@ from war.notation import from_json, from_text
 
 MOST_TEXT = 5_000_000
 
+_NAMES = {
+    "war-turn": "Turn cards",
+    "war-ten": "Play 10 battles",
+    "war-new": "New round",
+    "war-back": "Back",
+    "war-step": "Step",
+    "war-end": "Play to the end",
+}
+_SMALL_NAMES = {
+    "war-step": "Next",
+    "war-turn": "Whole battle",
+    "war-back": "Undo",
+    "war-end": "To the end",
+}
+
 
 class PlayingTable(ipywidgets.VBox):
     """The board with its buttons; each button calls one method here, and `game` is the game played.
@@ -40,16 +55,19 @@ class PlayingTable(ipywidgets.VBox):
         self.settings = Settings()
         self.board = Board(main=main)
         self._watching: asyncio.Task[None] | None = None
-        self._end_button = self._button("Play to the end", self.play_to_end, "war-end")
-        turn = self._button("Turn cards", self.turn_cards, "war-turn")
-        back = self._button("Back", self.back, "war-back")
-        step = self._button("Step", self.step, "war-step")
-        if main:
-            ten = self._button("Play 10 battles", self.play_ten, "war-ten")
-            new = self._button("New round", self.new_round, "war-new")
-            row = [turn, ten, new, back, step, self._end_button]
-        else:
-            row = [step, turn, back, self._end_button]
+        # A page has one table to play at and any number of small ones, whose buttons have other
+        # names, so that nobody who hears or asks for a button by its name gets the wrong one.
+        names = _NAMES if main else _SMALL_NAMES
+        actions: dict[str, Callable[[], None]] = {
+            "war-turn": self.turn_cards,
+            "war-ten": self.play_ten,
+            "war-new": self.new_round,
+            "war-back": self.back if main else self.undo,
+            "war-step": self.step,
+            "war-end": self.play_to_end,
+        }
+        row = [self._button(label, actions[name], name) for name, label in names.items()]
+        self._end_button, self._end_name = row[-1], row[-1].description
         buttons = ipywidgets.HBox(row)
         buttons.add_class("war-buttons")
         super().__init__([self.board, buttons])
@@ -90,6 +108,13 @@ class PlayingTable(ipywidgets.VBox):
         news = moment(self.game.back(), self._names())
         self._show(Sentence(news.shown, f"Back. {news.spoken}"))
 
+    def undo(self) -> None:
+        """Take back one event."""
+        self.pause()
+        at = self.game.at
+        news = moment(self.game.step_back(), self._names())
+        self._show(Sentence(news.shown, f"Undone. {news.spoken}") if at else None)
+
     def play_to_end(self) -> None:
         """Play to the end at the speed that is set, for somebody to watch; a second call pauses it."""
         if self._watching:
@@ -107,7 +132,7 @@ class PlayingTable(ipywidgets.VBox):
         if self._watching:
             self._watching.cancel()
             self._watching = None
-            self._end_button.description, self.board.watched = "Play to the end", False
+            self._end_button.description, self.board.watched = self._end_name, False
 
     async def _watch(self, pause: float) -> None:
         first = self._next_battle()
@@ -147,6 +172,9 @@ class PlayingTable(ipywidgets.VBox):
 
     def _show(self, news: Sentence | None = None) -> None:
         self.board.notice = ""
+        if not news and not self.game.battles and self.board.main:
+            deal = moment(self.game, self._names())
+            news = Sentence(f"{deal.shown} Turn cards to begin.", f"New deal. {deal.spoken}")
         self.board.state = board_state(self.game, self.settings, news)
 
     def answer(self, message: object) -> None:
