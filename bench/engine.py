@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bench import Ratio, deque_loop, fastest
 from war import CLASSIC, Game, deal
 
-DEALS = 40
-ROUNDS = 15
+DEALS = 30
+ROUNDS = 30
 
 
 def ratios() -> Iterator[Ratio]:
