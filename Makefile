@@ -4,7 +4,7 @@ PYTHON ?= python3
 ARGS ?=
 
 bin := .venv/bin
-install := $(bin)/uv pip install --quiet --python $(bin)/python --require-hashes --requirements
+install := $(bin)/uv pip install --quiet --python $(bin)/python --require-hashes
 # Where the pins are made for every platform and the oldest Python at once.
 compile := $(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make lock"
@@ -30,6 +30,7 @@ bench: .venv/full
 	@$(bin)/python -m bench $(ARGS)
 
 setup: .venv/full
+	@echo "All is set up: make play, make lab or make test."
 
 # make lock ARGS=--upgrade takes the newest versions; without it the pins stay where they can.
 lock: .venv/uv
@@ -50,11 +51,11 @@ clean:
 # The full set holds the lean one at the same versions, so playing after testing installs nothing.
 .venv/lean: .venv/uv requirements/app.txt pyproject.toml
 	@echo "Installing what the game needs …"
-	@$(install) requirements/app.txt
+	@$(install) --compile-bytecode --requirements requirements/app.txt
 	@$(bin)/uv pip install --quiet --python $(bin)/python --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/full: .venv/lean requirements/all.txt
 	@echo "Installing JupyterLab and the tools for the tests …"
-	@$(install) requirements/all.txt
+	@$(install) --requirements requirements/all.txt
 	@touch $@
