@@ -9,7 +9,7 @@ install := $(bin)/uv pip install --quiet --python $(bin)/python --require-hashes
 compile := $(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make lock"
 
-.PHONY: play lab test check bench setup lock clean
+.PHONY: play lab test check bench shots stills setup lock clean
 
 play: .venv/lean
 	@$(bin)/war app $(ARGS)
@@ -28,6 +28,13 @@ check: .venv/full
 
 bench: .venv/full
 	@$(bin)/python -m bench $(ARGS)
+
+# The pictures in docs/shots, and the stills that the saved notebooks hold.
+shots: .venv/full
+	@$(bin)/python -m tools.shots
+
+stills: .venv/full
+	@$(bin)/python -m tools.stills
 
 setup: .venv/full
 	@echo "All is set up: make play, make lab or make test."
