@@ -10,12 +10,11 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from tests import second_opinion
+from tests.agreement import engine, second
 from tests.strategies import Start, codes, starts
-from war.cards import Card, cards
-from war.chance import play_stream
+from war.cards import SUITS, Card, cards
 from war.game import Game, Reason
-from war.rules import QUESTIONS, AtCap, Fighters, Pickup, Rules, Short, Tie, Won, plain
+from war.rules import AtCap, Fighters, Pickup, Rules, Short, Tie, Won
 from war.table import Event, Position
 
 
@@ -185,6 +184,23 @@ def test_a_game_without_events_comes_to_the_same_end(start: Start) -> None:
     )
 
 
+@given(starts(), st.permutations(SUITS))
+def test_suits_never_decide(start: Start, others: list[str]) -> None:
+    in_place_of = dict(zip(SUITS, others, strict=True))
+
+    def swapped(piles: tuple[tuple[Card, ...], ...]) -> list[list[Card]]:
+        return [[Card(card.rank, in_place_of[card.suit]) for card in pile] for pile in piles]
+
+    game = Game(**start)
+    rules = game.rules.change(suits=[in_place_of[suit] for suit in game.rules.suits])
+    piles, won = swapped(game.start.stacks), swapped(game.start.won)
+    same = Game(rules, game.code, piles, won if any(won) else None)
+    assert same.play().outcome == game.play().outcome
+    assert swapped(tuple(event.cards for event in game.events)) == [
+        [*event.cards] for event in same.events
+    ]
+
+
 @settings(max_examples=40)
 @given(codes())
 def test_parity_of_classic(code: int) -> None:
@@ -198,46 +214,12 @@ def test_parity_of_classic(code: int) -> None:
         assert game.battles % 2 == 0
 
 
-def engine(rules: Rules, start: Start, battles: int | None = None) -> dict[str, object]:
-    """What the engine makes of a start, in the words of the second opinion."""
-    game = Game(rules, **start).play(battles)
-    winner, reason = game.outcome or (None, None)
-    endless = reason is Reason.ENDLESS
-    result = "unfinished" if reason is None else "draw" if winner is None else "win"
-    stacks, won, stake = game.position
-    return {
-        "result": result,
-        "winner": winner,
-        "reason": reason,
-        "battles": game.battles,
-        "wars": game.wars,
-        "piles": [[*map(str, stack)] for stack in stacks],
-        "won": [[*map(str, pile)] for pile in won],
-        "stake": [str(laid.card) for laid in stake],
-        "start": game.cycle.start if endless and game.cycle else None,
-        "period": game.cycle.period if endless and game.cycle else None,
-    }
-
-
-def second(rules: Rules, start: Start, battles: int | None = None) -> dict[str, object]:
-    """What the second opinion makes of the same start, with the same shuffles."""
-    position = Game(rules, **start).start
-    return second_opinion.play(
-        {name: plain(getattr(rules, name)) for name in QUESTIONS},
-        [[*map(str, stack)] for stack in position.stacks],
-        [[*map(str, pile)] for pile in position.won],
-        battles,
-        play_stream(start["code"]).shuffled,
-    )
-
-
 @settings(max_examples=600)
 @given(starts(), st.none() | st.integers(0, 30))
 def test_a_second_opinion_agrees(start: Start, battles: int | None) -> None:
-    rules = start.pop("rules")
-    found = engine(rules, start, battles)
-    event(f"{found['reason']}, {rules.players} players")
-    assert found == second(rules, start, battles)
+    found = engine(start, battles)
+    event(f"{found['reason']}, {start['rules'].players} players")
+    assert found == second(start, battles)
 
 
 def tiny_deals() -> list[list[tuple[Card, ...]]]:
@@ -271,5 +253,5 @@ def test_all_games_with_four_cards(tie: Tie, short: Short) -> None:
             continue
         rules = Rules(**answers)
         for deal in deals:
-            start = {"code": 7, "piles": deal}
-            assert engine(rules, start) == second(rules, start), (rules, deal)
+            start = {"rules": rules, "code": 7, "piles": deal}
+            assert engine(start) == second(start), start
