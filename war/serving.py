@@ -313,6 +313,8 @@ def _run(start: Callable[[], None], tell: Callable[[], None], stop: Callable[[],
 
 def _kill_kernels() -> None:
     # They have nothing to save, and one on its way up hears no polite request.
-    for kernel in psutil.Process().children(recursive=True):
+    kernels = psutil.Process().children(recursive=True)
+    for kernel in kernels:
         with suppress(psutil.NoSuchProcess):
             kernel.kill()
+    psutil.wait_procs(kernels, timeout=2)
