@@ -61,7 +61,9 @@ def write_notebook(path: Path, *cells: str, **metadata: object) -> None:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("notebooks")
-    write_notebook(path / "play.ipynb", "# A table to try\n\nSome words.", COUNTER)
+    write_notebook(
+        path / "play.ipynb", "# A table to try\n\nSome words [to follow](busy.ipynb).", COUNTER
+    )
     write_notebook(path / "busy.ipynb", "while True: pass")
     write_notebook(path / "broken.ipynb", "# Not well", f"raise ValueError('{SECRET}')")
     write_notebook(path / "named.ipynb", "# Heading", title="A name of its own")
@@ -191,7 +193,7 @@ def test_without_javascript_a_page_says_so(server, browser: Browser):
 def test_a_long_page_prints_whole_and_light(server, page):
     page.emulate_media(media="print", color_scheme="dark")
     page.goto(app_page(server.address))
-    page.get_by_text("Some words.").wait_for()
+    page.get_by_text("Some words").wait_for()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 247, 241)"
     assert page.evaluate("getComputedStyle(document.querySelector('main')).overflow") == "visible"
 
