@@ -97,6 +97,12 @@ def test_the_last_card_is_the_one_shown(pickup: str, taken: str) -> None:
     assert told(game)[1:5] == ["down 1 2: 2S 3H", "down 2: 5H", "down 2: 6H", "up 1 2: 4S 7H"]
 
 
+def test_spare_cards_are_those_of_the_stack_and_then_those_set_aside() -> None:
+    rules = classic(down=3, won="aside")
+    game = Game(rules, piles="9S 2S | 9H 4H 5H 6H", won=["3S", ""]).play()
+    assert told(game) == ["turn 1 2: 9S 9H", "short 1: 2S 3S", "take 2: 9H 9S 2S 3S"]
+
+
 def test_the_war_of_a_number_down_for_each_rank_is_sized_by_the_tie() -> None:
     # A tie of threes hides two cards, the tie of aces that follows hides none.
     rules = classic(ranks="3 4 5 A", down=[2, 1, 1, 0])
@@ -208,9 +214,15 @@ def test_a_waiting_stake_is_stepped_over_forth_and_back() -> None:
             id="two-others-without-a-card",
         ),
         pytest.param(
-            {"players": 4, "fighters": "tied"}, "9S 2S | 9H | 4D 5D | 4C",
-            None, "2S 9S 9H 4D 4C |  | 5D | ", "",
+            {"players": 4, "fighters": "tied"}, "9S 2S | 9H | 4D 5D 6D 7D | 4C",
+            None, "2S 9S 9H 4D 4C |  | 5D 6D 7D | ", "",
             id="the-richest-takes-and-goes-on-against-another",
+        ),
+        # Player 3 is out in the first war and does not come back to win the second.
+        pytest.param(
+            {"players": 3}, "9S 2S 8S | 9H 3H 8H | 9D",
+            (None, "equal-shortage"), " |  | ", "9S 9H 9D 2S 3H 8S 8H",
+            id="two-alike-and-another-out-before",
         ),
     ],
 )  # fmt: skip

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
-from itertools import permutations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import event, given, settings
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.agreement import engine, second
 from tests.strategies import Start, codes, starts
-from war.cards import SUITS, Card, cards
+from war.cards import SUITS, Card
 from war.game import Game, Reason
 from war.rules import AtCap, Fighters, Pickup, Rules, Short, Tie, Won
 from war.table import Event, Position
@@ -222,21 +222,22 @@ def test_a_second_opinion_agrees(start: Start, battles: int | None) -> None:
     assert found == second(start, battles)
 
 
-def tiny_deals() -> list[list[tuple[Card, ...]]]:
-    """All ways to lay out two twos and two threes for two players; suits only tell cards apart."""
-    orders = {tuple(card.rank for card in order) for order in permutations(cards("2C 2D 3C 3D"))}
-    packs = [cards(_with_suits(order)) for order in sorted(orders)]
-    return [[pack[:cut], pack[cut:]] for pack in packs for cut in (1, 2, 3)]
-
-
-def _with_suits(ranks: tuple[str, ...]) -> list[str]:
-    return [rank + "CD"[ranks[:place].count(rank)] for place, rank in enumerate(ranks)]
+def all_deals(players: int) -> list[list[tuple[Card, ...]]]:
+    """All ways to lay out a two and a three for each player; suits only tell cards apart."""
+    size = 2 * players
+    packs = []
+    for threes in combinations(range(size), players):
+        suits = {"2": iter(SUITS), "3": iter(SUITS)}
+        ranks = ("3" if place in threes else "2" for place in range(size))
+        packs.append(tuple(Card(rank, next(suits[rank])) for rank in ranks))
+    cuts = [(0, *inner, size) for inner in combinations(range(1, size), players - 1)]
+    return [[pack[start:end] for start, end in pairwise(cut)] for pack in packs for cut in cuts]
 
 
 @pytest.mark.parametrize("short", Short, ids=str)
 @pytest.mark.parametrize("tie", Tie, ids=str)
-def test_all_games_with_four_cards(tie: Tie, short: Short) -> None:
-    deals = tiny_deals()
+def test_all_games_of_two_with_four_cards(tie: Tie, short: Short) -> None:
+    deals = all_deals(2)
     assert len(deals) == 18
     downs, caps = (0, 1, (2, 0)), (1, 3, None)
     for fighters, won, pickup, at_cap, cap, down in product(
@@ -252,6 +253,24 @@ def test_all_games_with_four_cards(tie: Tie, short: Short) -> None:
                 Rules(**answers)
             continue
         rules = Rules(**answers)
+        for deal in deals:
+            start = {"rules": rules, "code": 7, "piles": deal}
+            assert engine(start) == second(start), start
+
+
+# With more players it is the wars that differ: who fights, who is short, who is left.
+@pytest.mark.parametrize("short", Short, ids=str)
+@pytest.mark.parametrize("fighters", Fighters, ids=str)
+@pytest.mark.parametrize(("players", "number", "downs"), [(3, 200, (0, 1, 2)), (4, 2450, (0, 1))])
+def test_all_wars_of_more_players(
+    players: int, number: int, downs: tuple[int, ...], fighters: Fighters, short: Short
+) -> None:
+    deals = all_deals(players)
+    assert len(deals) == number
+    for down in downs:
+        rules = Rules(
+            players=players, ranks="2 3", down=down, fighters=fighters, short=short, cap=6
+        )
         for deal in deals:
             start = {"rules": rules, "code": 7, "piles": deal}
             assert engine(start) == second(start), start
