@@ -1,0 +1,1 @@
+"""What makes pictures for the notebooks and the documents."""

@@ -165,6 +165,8 @@ def highlights(game: Game, names: Sequence[str] = ()) -> list[str]:
         news.append(f"Longest war: {ties} in a row in battle {longest.battle}.")
     else:
         news.append("No war in this round.")
+    if game.outcome and game.outcome.reason is Reason.BATTLE_LIMIT:
+        news.insert(0, f"Nobody has all the cards, and a round stops after {game.battles} battles.")
     changes = lead_changes(row.counts for row in rows)
     news.append(f"The lead changed {_times(changes)}." if changes else "The lead never changed.")
     return news
@@ -230,6 +232,38 @@ def rule_in_force(game: Game) -> str:
         return "short"
     shown = (event for event in game.present if event.kind in (Kind.TURN, Kind.UP))
     return "war" if any(len(leaders(game.rules, event)) > 1 for event in shown) else "higher"
+
+
+def headline(game: Game, names: Sequence[str] = ()) -> str:
+    """How the game has ended, in two or three words; empty while it goes on.
+
+    >>> headline(Game(piles=["KS", "QS"]).play()), headline(Game(piles=["9S", "9H"]).play())
+    ('You win!', 'A draw!')
+    """
+    if not game.outcome:
+        return ""
+    names = names or seat_names(game.rules.players)
+    if not game.outcome.winner:
+        return "A draw!"
+    name = names[game.outcome.winner - 1]
+    return f"{_capital(_subject(name))} {_verb(name, 'wins')}!"
+
+
+def of_stake(game: Game, names: Sequence[str] = ()) -> str:
+    """What lies on the table or has just been taken from it; empty where nothing does.
+
+    >>> game = Game(piles=["9H 2C KS", "9D 3C 7S"])
+    >>> of_stake(game.seek(2)), of_stake(game.play(1))
+    ('4 cards on the table', 'You took 6 cards')
+    """
+    names = names or seat_names(game.rules.players)
+    stake = len(game.position.stake)
+    if stake:
+        return f"{_count(stake, 'card')} on the table"
+    last = game.present[-1] if game.battles else None
+    if not last or last.kind is not Kind.TAKE:
+        return ""
+    return f"{_capital(_subject(names[last.seats[0]]))} took {_count(len(last.cards), 'card')}"
 
 
 def totals(counts: Sequence[int], names: Sequence[str]) -> str:
@@ -342,9 +376,19 @@ def _face_up(
     if rules.tie is Tie.SPLIT:
         return _both(f"{_capital(between.join(ranks))}: a tie.")
     match = _capital(between.join(ranks))
-    short = _shortage(rules, event, leading, counts, names)
     called = "war again" if again else "war"
+    if len(ranks) > 2:
+        tied = " and ".join(_subject(names[seat]) for seat in leading)
+        match = f"{_capital(tied)} tie with {_plural_rank(event, leading[0])}"
+        if rules.fighters is Fighters.EVERYBODY:
+            called += ", and everybody fights"
+    short = _shortage(rules, event, leading, counts, names)
     return Sentence(_join([f"{match}.", short]), _join([f"{match}: {called}.", short]))
+
+
+def _plural_rank(event: Event, seat: int) -> str:
+    rank = rank_name(event.cards[event.seats.index(seat)].rank)
+    return f"{rank}es" if rank.endswith("x") else f"{rank}s"
 
 
 def _shortage(

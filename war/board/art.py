@@ -63,7 +63,7 @@ def card_svg(card: Card, four_colours: bool = False, pips: bool = False) -> str:
     """
     colour = (FOUR_COLOURS if four_colours else COLOURS)[card.suit]
     if card.rank in ("J", "Q", "K"):
-        middle = f'<g transform="translate(4 14) scale(0.86)">{_court(card, colour)}</g>'
+        middle = f'<g transform="translate(6 19) scale(0.82)">{_court(card, colour)}</g>'
     elif pips and card.rank in PIPS:
         middle = "".join(_suit(card.suit, x, y, 16, colour) for x, y in PIPS[card.rank])
     else:

@@ -21,8 +21,6 @@ const button = (parent, text, action, className = "") => {
   return node;
 };
 
-const plural = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 const inVoila = () => document.body.dataset.voila !== undefined;
 
 // --- the table ---------------------------------------------------------------------------------
@@ -38,7 +36,7 @@ function buildTable(board, main) {
     seats: [],
     stake: make("p", "war-stake"),
     say: make("p", "war-say", board),
-    end: make("div", "war-over", board, { hidden: "" }),
+    end: make("div", "war-over", null, { hidden: "" }),
     words: make("ul", "war-words", null, { "aria-label": "Rules, the one in force marked" }),
     // It has to be there, and empty, before the first news for every screen reader to hear it.
     // One on a page has the role; those of small tables speak just the same.
@@ -69,10 +67,9 @@ function buildSeats(parts, count) {
 }
 
 function drawStack(node, count, back) {
-  const thickness = Math.min(4, Math.ceil(count / 9));
-  if (node.childElementCount === thickness) return;
-  node.innerHTML = back.repeat(thickness);
-  [...node.children].forEach((card, place) => card.style.setProperty("--place", place));
+  node.style.setProperty("--count", count);
+  if (!count) node.replaceChildren();
+  else if (!node.firstChild) node.innerHTML = back;
 }
 
 function addCard(list, card, back) {
@@ -117,29 +114,33 @@ function drawTable(parts, state, back) {
   state.seats.forEach((seat, place) => {
     const shown = parts.seats[place];
     shown.row.setAttribute("aria-label", seat.name);
-    shown.row.classList.toggle("takes", seat.takes);
+    shown.row.classList.toggle("takes", seat.takes > 0);
+    shown.row.classList.toggle("beats", seat.beats);
     shown.row.classList.toggle("wins", seat.wins);
     shown.name.textContent = seat.name;
-    shown.count.innerHTML = "<b></b> <small></small>";
-    shown.count.firstChild.textContent = seat.count;
-    shown.count.lastChild.textContent = seat.count === 1 ? "card" : "cards";
-    shown.aside.textContent = seat.won === null ? "" : `${seat.won} of them set aside`;
+    shown.count.replaceChildren();
+    labelled("b", "", shown.count, seat.count);
+    shown.count.append(" ");
+    labelled("small", "", shown.count, seat.count === 1 ? "card" : "cards");
+    if (seat.takes) labelled("span", "war-gain", shown.count, `+${seat.takes}`);
+    shown.aside.textContent = seat.won === null ? "" : `${seat.stack} in the stack, ${seat.won} set aside`;
     shown.cards.setAttribute("aria-label", `Laid by ${seat.name}`);
     shown.order.setAttribute("aria-label", `The stack of ${seat.name}, top card first`);
     drawStack(shown.stack, seat.stack, back);
     drawCards(shown.cards, seat.cards, back);
     drawOrder(shown.order, seat.order);
   });
-  parts.stake.innerHTML = state.stake ? "<b></b> <span></span>" : "&nbsp;";
-  if (state.stake) {
-    parts.stake.firstChild.textContent = plural(state.stake, "card");
-    parts.stake.lastChild.textContent = state.taken ? "taken" : "on the table";
-  }
-  parts.say.textContent = state.shown;
+  parts.stake.textContent = state.stake;
+  parts.say.replaceChildren();
+  if (state.headline) labelled("strong", "war-headline", parts.say, state.headline);
+  // What happened first, then how it went on.
+  const [first, ...rest] = state.shown.split(/(?<=[.!]) /);
+  labelled("b", "", parts.say, first);
+  if (rest.length) parts.say.append(` ${rest.join(" ")}`);
   parts.words.replaceChildren();
   for (const [about, words] of Object.entries(state.words)) {
     const lit = about === state.lit;
-    labelled(lit ? "mark" : "span", "", make("li", "", parts.words), words);
+    labelled(lit ? "mark" : "span", "", make("li", lit ? "lit" : "", parts.words), words);
   }
 }
 
@@ -153,28 +154,30 @@ const draw = (tag, parent, attributes) => {
   return node;
 };
 
-function buildTimeline(board, ask) {
-  const time = make("div", "war-time", board);
+function buildTimeline(parent, ask) {
+  const time = make("div", "war-time", parent);
+  const picture = make("div", "war-chart", time);
   const chart = document.createElementNS(SVG, "svg");
   chart.setAttribute("role", "img");
   chart.setAttribute("preserveAspectRatio", "none");
-  time.append(chart);
-  const slider = make("input", "war-slider", time, {
-    type: "range",
-    min: 0,
-    "aria-label": "Battle shown",
-  });
+  const above = make("span", "war-above", picture, { "aria-hidden": "true" });
+  const below = make("span", "war-below", picture, { "aria-hidden": "true" });
+  picture.append(chart);
+  const label = make("label", "war-look", time);
+  const words = make("span", "", label);
+  const slider = make("input", "war-slider", label, { type: "range", min: 0, "aria-label": "Battle shown" });
   slider.addEventListener("input", () => ask({ ask: "go", battle: Number(slider.value) }));
-  const key = make("p", "war-key", time);
-  return { time, chart, slider, key };
+  return { time, chart, above, below, words, slider, key: make("p", "war-key", time) };
 }
 
 function drawTimeline(parts, state) {
-  const { chart, slider, key } = parts;
+  const { time, chart, above, below, words: look, slider, key } = parts;
+  time.classList.toggle("empty", !state.played);
   const longest = Math.max(state.played, 1);
   slider.max = state.played;
   slider.value = state.battle;
   slider.setAttribute("aria-valuetext", `Battle ${state.battle} of ${state.played} played`);
+  look.textContent = `Look back: battle ${state.battle} of ${state.played} played`;
   const counts = state.counts;
   const all = counts[0].reduce((sum, count) => sum + count, 0);
   const width = 600;
@@ -183,6 +186,9 @@ function drawTimeline(parts, state) {
   chart.replaceChildren();
   const y = (count) => height - (count / all) * height;
   draw("path", chart, { class: "level", d: `M0 ${y(all / counts[0].length)}H${width}` });
+  const two = state.seats.length === 2;
+  above.textContent = two ? `${state.seats[0].name} ahead` : "More cards";
+  below.textContent = two ? `${state.seats[1].name} ahead` : "";
   const step = width / longest;
   const seats = counts[0].length === 2 ? [0] : counts[0].map((_, seat) => seat);
   for (const seat of seats) {
@@ -222,8 +228,10 @@ function drawEnd(parts, state, variants, main, ask) {
   const row = make("div", "war-row", end);
   button(row, "Same deal again", () => ask({ ask: "again" }));
   if (main && state.code !== null) {
-    const select = rulesSelect(row, variants, state.base, "Other rules");
-    button(row, "Same deal, other rules", () =>
+    const other = state.base === "house" ? "classic" : "house";
+    const pair = make("div", "war-pair", row);
+    const select = rulesSelect(pair, variants, other, "Other rules");
+    button(pair, "Same deal, other rules", () =>
       ask({ ask: "deal", code: state.code, rules: select.value }),
     );
   }
@@ -501,8 +509,8 @@ function render({ model, el }) {
   const parts = buildTable(board, main);
   // The buttons are widgets of their own; this goes below them once they are there.
   const more = make("div", "war-more", board);
+  more.append(parts.end, parts.words);
   const time = buildTimeline(more, ask);
-  more.append(parts.words);
   const deal = buildDeal(more, variants, ask);
   const history = buildHistory(more, ask);
   const panel = buildSettings(more, model.get("speeds"), (changed) => {
@@ -524,6 +532,7 @@ function render({ model, el }) {
     if (!game) return;
     if (more.parentElement !== game) game.append(more);
     game.classList.toggle("small", !main);
+    game.classList.toggle("over", Boolean(model.get("state").over));
     game.classList.toggle("still", settings.motion === false);
     game.classList.toggle("large", settings.large === true);
   };

@@ -28,16 +28,16 @@ MOST_TEXT = 5_000_000
 _NAMES = {
     "war-turn": "Turn cards",
     "war-ten": "Play 10 battles",
-    "war-new": "New round",
-    "war-back": "Back",
     "war-step": "Step",
+    "war-back": "Back",
     "war-end": "Play to the end",
+    "war-new": "New round",
 }
 _SMALL_NAMES = {
     "war-step": "Next",
-    "war-turn": "Whole battle",
+    "war-turn": "Next battle",
     "war-back": "Undo",
-    "war-end": "To the end",
+    "war-end": "Finish",
 }
 
 
@@ -67,7 +67,8 @@ class PlayingTable(ipywidgets.VBox):
             "war-end": self.play_to_end,
         }
         row = [self._button(label, actions[name], name) for name, label in names.items()]
-        self._end_button, self._end_name = row[-1], row[-1].description
+        self._end_button = next(each for each in row if each.description == names["war-end"])
+        self._end_name = names["war-end"]
         buttons = ipywidgets.HBox(row)
         buttons.add_class("war-buttons")
         super().__init__([self.board, buttons])

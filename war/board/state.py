@@ -11,14 +11,16 @@ from war.cards import Card
 from war.describe import (
     Sentence,
     counts_by_battle,
+    headline,
     highlights,
     moment,
     of_outcome,
+    of_stake,
     rule_in_force,
     rules_in_words,
     seat_names,
 )
-from war.game import Game
+from war.game import Game, leaders
 from war.table import Event, Kind
 from war.variants import base_and_changes, name_of
 
@@ -32,12 +34,12 @@ def board_state(
 
     >>> state = board_state(Game(piles=["9H 2C KS", "9D 3C 7S"]).seek(2))
     >>> [card["name"] for card in state["seats"][0]["cards"]], state["stake"]
-    (['nine of hearts', 'face-down card'], 4)
+    (['nine of hearts', 'face-down card'], '4 cards on the table')
     """
     settings = settings or Settings()
     names = names_at(game, settings)
     news = news or moment(game, names)
-    stacks, won, stake = game.position
+    stacks, won, _ = game.position
     outcome = game.outcome
     taker = _taker(game)
     cards = _cards_in_view(game, settings)
@@ -57,7 +59,9 @@ def board_state(
                 "stack": len(stacks[seat]),
                 "won": len(won[seat]) if game.rules.won else None,
                 "cards": cards[seat],
-                "takes": seat == taker,
+                "takes": len(game.present[-1].cards) if seat == taker else 0,
+                # A card that only tied has not beaten anything, even if its owner takes the stake.
+                "beats": seat == taker and _decided_by_cards(game),
                 "wins": outcome is not None and outcome.winner == seat + 1,
                 "order": [_drawn(card, settings) for card in stacks[seat]]
                 if settings.open_stacks
@@ -65,14 +69,13 @@ def board_state(
             }
             for seat, name in enumerate(names)
         ],
-        # Taken cards stay in view until the next battle, so they still count as the stake here.
-        "stake": len(stake) or sum(map(len, cards)),
-        "taken": not stake and taker is not None,
+        "stake": of_stake(game, names),
         "shown": news.shown,
         "spoken": news.spoken,
         "words": rules_in_words(game.rules),
         "lit": rule_in_force(game) if game.battles else None,
         "over": of_outcome(game, names),
+        "headline": headline(game, names),
         "highlights": highlights(game, names) if outcome else [],
         "counts": counts_by_battle(game, game.battles - game.mid_battle),
     }
@@ -104,6 +107,11 @@ def rules_title(game: Game) -> str:
 def _taker(game: Game) -> int | None:
     last = game.present[-1] if game.battles else None
     return last.seats[0] if last and last.kind is Kind.TAKE else None
+
+
+def _decided_by_cards(game: Game) -> bool:
+    faces = [event for event in game.present if event.kind in (Kind.TURN, Kind.UP)]
+    return len(leaders(game.rules, faces[-1])) == 1
 
 
 def _cards_in_view(game: Game, settings: Settings) -> list[list[dict[str, Any]]]:

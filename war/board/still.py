@@ -64,7 +64,7 @@ def _row(seat: dict[str, object], top: int) -> str:
         for place, card in enumerate(cards)
     )
     glow = ""
-    if seat["takes"]:
+    if seat["beats"]:
         left = 290 + (len(cards) - 1) * shift - 4
         glow = (
             f'<rect x="{left:g}" y="{top + 2}" width="{WIDTH + 8}" height="{HEIGHT + 8}" rx="12"'
