@@ -86,7 +86,7 @@ class Table:
         pickup = self.rules["pickup"]
 
         def place(laid):
-            step, seat, card = laid
+            step, seat, _ = laid
             seats_after_winner = (seat - winner) % players  # 0 for the winner
             if pickup == "winner-first":
                 return (seats_after_winner,)
@@ -106,7 +106,7 @@ class Table:
 
     def split(self):
         """Everybody takes back the own card, under the own stack."""
-        for step, seat, card in self.stake:
+        for _, seat, card in self.stake:
             self.stacks[seat].append(card)
         self.stake = []
 
@@ -242,8 +242,14 @@ def play(rules, piles, won=None, battles=None, shuffle=None):
             seen[position] = played
     result, winner, reason = outcome or ("unfinished", None, None)
     return {
-        "result": result, "winner": None if winner is None else winner + 1, "reason": reason,
-        "battles": played, "wars": table.wars,
-        "piles": table.stacks, "won": table.won, "stake": [card for step, seat, card in table.stake],
-        "start": start, "period": period,
+        "result": result,
+        "winner": None if winner is None else winner + 1,
+        "reason": reason,
+        "battles": played,
+        "wars": table.wars,
+        "piles": table.stacks,
+        "won": table.won,
+        "stake": [card for step, seat, card in table.stake],
+        "start": start,
+        "period": period,
     }

@@ -51,10 +51,12 @@ function buildSeats(parts, count) {
     const row = make("section", "war-seat");
     const stack = make("div", "war-stack", row, { "aria-hidden": "true" });
     const label = make("div", "war-label", row);
+    const title = make("div", "war-title", label);
     return {
       row,
       stack,
-      name: make("h3", "war-name", label),
+      name: make("h3", "war-name", title),
+      gain: make("span", "war-gain", title),
       count: make("p", "war-count", label),
       aside: make("p", "war-aside", label),
       cards: make("ul", "war-cards", row),
@@ -122,7 +124,7 @@ function drawTable(parts, state, back) {
     labelled("b", "", shown.count, seat.count);
     shown.count.append(" ");
     labelled("small", "", shown.count, seat.count === 1 ? "card" : "cards");
-    if (seat.takes) labelled("span", "war-gain", shown.count, `+${seat.takes}`);
+    shown.gain.textContent = seat.takes ? `+${seat.takes}` : "";
     shown.aside.textContent = seat.won === null ? "" : `${seat.stack} in the stack, ${seat.won} set aside`;
     shown.cards.setAttribute("aria-label", `Laid by ${seat.name}`);
     shown.order.setAttribute("aria-label", `The stack of ${seat.name}, top card first`);
