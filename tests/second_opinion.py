@@ -21,7 +21,7 @@ def check(rules, piles, won):
     for card in cards:
         if rank_of(card) not in rules["ranks"] or card[-1] not in rules["suits"]:
             raise ValueError("not a card of this deck: " + card)
-    for pile, won_pile in zip(piles, won):
+    for pile, won_pile in zip(piles, won, strict=True):
         if not pile and not won_pile:
             raise ValueError("a player owns no card")
         if won_pile and rules["won"] != "aside":
