@@ -94,7 +94,7 @@ def test_a_text_that_says_otherwise_is_refused(text: str, complaint: str) -> Non
     ["", "{", "[" * 100_000, '{"war": NaN}', '{"war": 1, "war": 1}', '{"war": ' + "9" * 5000 + "}"],
 )
 def test_what_is_no_json_of_a_game_is_refused_in_a_sentence(line: str) -> None:
-    with pytest.raises(ValueError, match="not JSON|too large|twice") as error:
+    with pytest.raises(ValueError, match=r"not JSON|too large|twice") as error:
         from_json(line)
     assert 10 < len(str(error.value)) < 200
     assert "\n" not in str(error.value)
