@@ -2,49 +2,39 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
-from shutil import copyfile
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.servers import ROOT, app_page
+from tests.servers import app_page
 from war import Game, Kind
 from war.describe import moment, of_battles, of_outcome, seat_names
 
 SLOW = 60_000
-SEATS = seat_names(2)
 
 
 def sit_down_in_app(page: Page, address: str, query: str = "") -> Locator:
-    """Open the game's page in Voilà and return its first table."""
+    """Open the game's page in Voilà and return its table."""
     page.goto(app_page(address) + query)
-    return _ready(page)
+    return first_table(page)
 
 
-def sit_down_in_notebook(page: Page, address: str) -> Locator:
-    """Open the game's notebook in JupyterLab or Notebook 7, run its first cells, return its table."""
-    page.goto(address)
-    kernel = page.get_by_role("button", name="Python 3 (ipykernel)", exact=True)
-    expect(kernel).to_be_visible(timeout=SLOW)
-    page.get_by_role("heading", name="Play War").click()
-    # Cells that are run before the kernel is connected are silently not run at all.
-    expect(page.locator("[data-status=idle]").first).to_be_visible(timeout=SLOW)
-    run = page.get_by_role("button", name="Run this cell and advance")
-    for _ in ("the heading", "the table"):
-        run.click()
-    return _ready(page)
-
-
-def own_notebook(folder: Path, name: str) -> str:
-    """Put a fresh copy of the game's notebook into a folder and return its file name."""
-    copyfile(ROOT / "notebooks" / "play.ipynb", folder / f"{name}.ipynb")
-    return f"{name}.ipynb"
+def first_table(page: Page) -> Locator:
+    """The table to play at, once it is there."""
+    table = page.locator(".war-game").first
+    expect(button(table, "Turn cards")).to_be_visible(timeout=SLOW)
+    expect(table.get_by_role("status")).to_be_attached()
+    return table
 
 
 def button(table: Locator, name: str) -> Locator:
     """The button with this label."""
     return table.get_by_role("button", name=name, exact=True)
+
+
+def open_fold(table: Locator, title: str) -> None:
+    """Open what lies folded below the table."""
+    table.locator("summary").get_by_text(title, exact=True).click()
 
 
 def shown_game(table: Locator) -> Game:
@@ -62,10 +52,11 @@ def new_round(table: Locator) -> Game:
     return shown_game(table)
 
 
-def expect_moment(table: Locator, game: Game) -> None:
+def expect_moment(table: Locator, game: Game, first_name: str = "You") -> None:
     """The table shows this moment of this game: the battle, the counts and the cards in view."""
-    expect(table.get_by_text(f"Battle {game.battles} of 500", exact=True)).to_be_visible()
-    for seat, name in enumerate(SEATS):
+    battle = f"Battle {game.battles} of {game.rules.cap}"
+    expect(table.get_by_text(battle, exact=True)).to_be_visible()
+    for seat, name in enumerate((first_name, *seat_names(game.rules.players)[1:])):
         row = table.get_by_role("region", name=name, exact=True)
         count = game.counts[seat]
         expect(row.locator(".war-count")).to_have_text(f"{count} card{'s' * (count != 1)}")
@@ -75,7 +66,7 @@ def expect_moment(table: Locator, game: Game) -> None:
 
 
 def cards_in_view(game: Game, seat: int) -> list[str]:
-    """The names of the cards that a seat has laid in the present battle, as the table has to say them."""
+    """The names of the cards that a seat has laid in this battle, as the table has to say them."""
     return [
         card.name if event.kind in (Kind.TURN, Kind.UP) else "face-down card"
         for event in game.present
@@ -103,7 +94,6 @@ def plays_battles_and_rounds(table: Locator) -> None:
     status = table.get_by_role("status")
     game = shown_game(table)
     expect_moment(table, game)
-    expect(status).to_be_attached()
     expect(status).to_be_empty()
     button(table, "Turn cards").click()
     expect_moment(table, game.play(1))
@@ -119,7 +109,7 @@ def plays_battles_and_rounds(table: Locator) -> None:
 def plays_to_the_end(table: Locator) -> None:
     """Ten by ten a round ends where the engine says; then nothing plays, and the page says why."""
     status, turn = table.get_by_role("status"), button(table, "Turn cards")
-    game = shown_game(table)
+    game = new_round(table)
     while not game.outcome:
         button(table, "Play 10 battles").click()
         expect_moment(table, game.play(10))
@@ -128,13 +118,14 @@ def plays_to_the_end(table: Locator) -> None:
     turn.focus()
     table.page.keyboard.press("Enter")
     expect(status).to_contain_text("until a new round")
-    # The browser lets nobody click what says that it rests, unless told to.
+    expect(status).to_contain_text(of_outcome(game))
+    # Playwright clicks nothing that says it rests, unless told to.
     turn.click(force=True)
     button(table, "Play 10 battles").click(force=True)
-    expect_moment(table, game)
     turn.focus()
     table.page.keyboard.press("Space")
     expect(turn).to_be_focused()
+    expect_moment(table, game)
     expect_moment(table, new_round(table))
     expect(turn).not_to_have_attribute("aria-disabled", "true")
 
@@ -156,7 +147,7 @@ def held_enter_plays_one(table: Locator) -> None:
 
 
 def quick_clicks_play_as_many(table: Locator, clicks: int) -> None:
-    """As many clicks as a hand can do play as many battles, in order, and say no sentence twice."""
+    """Clicks without moving the hand play as many battles, in order, and none is told twice."""
     heard = listen(table)
     game = shown_game(table)
     box = button(table, "Turn cards").bounding_box()
@@ -177,10 +168,3 @@ def serious_faults(page: Page, part: str | None = None) -> list[str]:
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"]
     ]
-
-
-def _ready(page: Page) -> Locator:
-    table = page.locator(".war-game").first
-    expect(button(table, "Turn cards")).to_be_visible(timeout=SLOW)
-    expect(table.get_by_role("status")).to_be_attached()
-    return table

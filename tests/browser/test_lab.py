@@ -1,48 +1,85 @@
 """The game in JupyterLab, played in a real browser."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
+from tests.browser.notebook import (
+    END_OF_KERNEL,
+    TWICE,
+    goes_on_without_its_kernel,
+    keys_stay_on_the_table,
+    own_notebook,
+    running_again_plays_nothing_twice,
+    shown_twice_it_is_one_game,
+    sit_down_in_notebook,
+    turn_dark,
+)
 from tests.browser.table import (
     button,
     expect_moment,
     held_enter_plays_one,
-    own_notebook,
     plays_battles_and_rounds,
     plays_to_the_end,
     quick_clicks_play_as_many,
     serious_faults,
     shown_game,
-    sit_down_in_notebook,
 )
 from tests.servers import lab_page
 
+PLAY = "from war import play\nplay()"
+
 
 @pytest.fixture
-def table(
-    page: Page, lab_address: str, notebooks_copy: Path, request: pytest.FixtureRequest
-) -> Locator:
-    notebook = own_notebook(notebooks_copy, f"lab_{request.node.name}")
-    # Without a reset JupyterLab opens what an earlier test left open.
-    return sit_down_in_notebook(page, lab_page(lab_address, notebook) + "&reset")
+def address_of(
+    lab_address: str, notebooks_copy: Path, request: pytest.FixtureRequest
+) -> Callable[..., str]:
+    """Where JupyterLab shows a notebook of this test's own: the game's, or one of these cells."""
+
+    def address(*cells: str) -> str:
+        notebook = own_notebook(notebooks_copy, f"lab_{request.node.name}", *cells)
+        # Without a reset JupyterLab opens what an earlier test left open.
+        return f"{lab_page(lab_address, notebook)}&reset"
+
+    return address
 
 
-def test_battles_and_rounds(table: Locator) -> None:
+def test_battles_rounds_and_the_end(page: Page, address_of: Callable[..., str]) -> None:
+    table = sit_down_in_notebook(page, address_of())
     plays_battles_and_rounds(table)
-
-
-def test_a_round_to_its_end(table: Locator) -> None:
     plays_to_the_end(table)
 
 
-def test_a_held_key_and_quick_clicks(table: Locator) -> None:
+def test_keys_and_clicks(page: Page, address_of: Callable[..., str]) -> None:
+    table = sit_down_in_notebook(page, address_of())
     held_enter_plays_one(table)
     quick_clicks_play_as_many(table, 10)
+    keys_stay_on_the_table(table)
 
 
-def test_axe_finds_nothing_serious_in_the_output(table: Locator) -> None:
+def test_running_a_cell_again(page: Page, address_of: Callable[..., str]) -> None:
+    sit_down_in_notebook(page, address_of())
+    running_again_plays_nothing_twice(page)
+
+
+def test_one_table_shown_twice(page: Page, address_of: Callable[..., str]) -> None:
+    sit_down_in_notebook(page, address_of(TWICE))
+    shown_twice_it_is_one_game(page)
+
+
+def test_a_kernel_that_dies(page: Page, address_of: Callable[..., str]) -> None:
+    sit_down_in_notebook(page, address_of(PLAY, END_OF_KERNEL))
+    goes_on_without_its_kernel(page)
+
+
+def test_axe_finds_nothing_serious_in_the_output(
+    page: Page, address_of: Callable[..., str]
+) -> None:
+    table = sit_down_in_notebook(page, address_of())
     button(table, "Play 10 battles").click()
     expect_moment(table, shown_game(table).play(10))
-    assert not serious_faults(table.page, ".jp-OutputArea-output")
+    assert not serious_faults(page, ".jp-OutputArea-output")
+    turn_dark(page)
+    assert not serious_faults(page, ".jp-OutputArea-output")
