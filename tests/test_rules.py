@@ -256,7 +256,7 @@ def test_how_many_cards_a_fighter_lays(
     ids=str,
 )
 def test_the_order_of_picking_up(pickup: Pickup, order: tuple[int, ...]) -> None:
-    places = tuple((seat, step, step != 1) for step in range(3) for seat in range(3))
+    places = tuple((step, step != 1, (0, 1, 2)) for step in range(3))
     assert pickup_order(pickup, 3, 1, places) == order
 
 

@@ -50,7 +50,7 @@ def test_cards_are_laid_from_the_top_side_by_side() -> None:
     stake = table.position.stake
     assert [each.step for each in stake] == [0, 0, 1, 1, 2]
     assert [each.up for each in stake] == [True, True, False, False, True]
-    assert table.next_step() == 3
+    assert table.step == 3
 
 
 def test_a_stake_goes_under_the_stack_or_onto_the_won_pile() -> None:
@@ -59,7 +59,7 @@ def test_a_stake_goes_under_the_stack_or_onto_the_won_pile() -> None:
         table.apply(event(Kind.TAKE, 1, (1,), "9D 9H"))
     assert written(under) == ("KS | 7S 9D 9H", " | ", "")
     assert written(aside) == ("KS | 7S", " | 2D 9D 9H", "")
-    assert under.next_step() == aside.next_step() == 0
+    assert under.step == aside.step == 0
 
 
 def test_spare_cards_join_the_stake_face_down_and_all_at_once() -> None:
@@ -116,7 +116,7 @@ def test_a_table_begins_from_any_position_and_shares_nothing_with_it() -> None:
     )
     table = Table(*position, aside=True)
     assert table.position == position
-    assert table.next_step() == 2
+    assert table.step == 2
     table.apply(event(Kind.TAKE, 2, (1,), "9H 9D 5D"))
     assert written(table) == ("KS 4S | 7S", "3C | 9H 9D 5D", "")
     assert Table(*position).position == position

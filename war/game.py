@@ -132,9 +132,9 @@ def play_battle(
     wars, reason = 0, None
     while len(leading) > 1:
         if rules.tie == SPLIT:
-            _happen(
-                table, events, new_event((number, RETURN, last.step + 1, turn.seats, turn.cards))
-            )
+            event = new_event((number, RETURN, last.step + 1, turn.seats, turn.cards))
+            table.apply(event)
+            events.append(event)
             return 0, None
         wars += 1
         tied = last.cards[last.seats.index(leading[0])]
@@ -170,12 +170,6 @@ def play_battle(
     return wars, reason
 
 
-def _happen(table: Table, events: list[Event], event: Event) -> Event:
-    table.apply(event)
-    events.append(event)
-    return event
-
-
 def _lay(
     table: Table,
     stream: Stream,
@@ -184,14 +178,19 @@ def _lay(
     kind: Kind,
     seats: tuple[int, ...],
 ) -> Event:
-    step, stacks = table.next_step(), table.stacks
+    step, stacks = table.step, table.stacks
     if table.aside:
         for seat in seats:
             if not stacks[seat]:
                 order = tuple(stream.shuffled(table.won[seat]))
-                _happen(table, events, new_event((number, SHUFFLE, step, (seat,), order)))
+                event = new_event((number, SHUFFLE, step, (seat,), order))
+                table.apply(event)
+                events.append(event)
     tops = tuple([stacks[seat][0] for seat in seats])
-    return _happen(table, events, new_event((number, kind, step, seats, tops)))
+    event = new_event((number, kind, step, seats, tops))
+    table.apply(event)
+    events.append(event)
+    return event
 
 
 def _lay_war(
@@ -212,10 +211,12 @@ def _lay_war(
 
 
 def _leave(table: Table, events: list[Event], number: int, seats: Iterable[int]) -> None:
-    step = table.next_step()
+    step = table.step
     for seat in seats:
         spare = (*table.stacks[seat], *table.won[seat])
-        _happen(table, events, new_event((number, SHORT, step, (seat,), spare)))
+        event = new_event((number, SHORT, step, (seat,), spare))
+        table.apply(event)
+        events.append(event)
 
 
 def _take(
@@ -223,10 +224,12 @@ def _take(
 ) -> None:
     stake = table.stake
     order = pickup_order(rules.pickup, rules.players, winner, tuple(table.places))
-    taken = tuple([stake[place] for place in order])
+    taken = tuple(map(stake.__getitem__, order))
     if rules.pickup == SHUFFLED:
         taken = tuple(stream.shuffled(taken))
-    _happen(table, events, new_event((number, TAKE, table.next_step(), (winner,), taken)))
+    event = new_event((number, TAKE, table.step, (winner,), taken))
+    table.apply(event)
+    events.append(event)
 
 
 def outcome_after(
@@ -339,11 +342,12 @@ class Game:
         self.start = _checked(self.rules, stacks, () if won is None else _piles(won))
         self.record = record
         self._stream = play_stream(self.code)
-        # All that has been played: the table at its end, the events, and after each battle how many
-        # events and how many wars lie before it.
+        # All that has been played: the table at its end, the events, how many of them lie before the
+        # end of each battle, and the wars.
         self._table = _table(self.rules, self.start)
         self._events: list[Event] = []
-        self._ends, self._wars = [0], [0]
+        self._ends = [0]
+        self._wars = 0
         self._end: Outcome | None = None
         # The moment shown: how many whole battles and how many events lie before it, and the table
         # as it was then, where that is not the end of all that has been played.
@@ -395,10 +399,9 @@ class Game:
         >>> Game(piles=["9H 2C KS", "9D 3C 7S"]).play().wars
         1
         """
-        if not self.record:
-            return self._wars[0]
-        open_battle = self._events[self._ends[self._whole] : self._at]
-        return self._wars[self._whole] + sum(is_war(self.rules, event) for event in open_battle)
+        if self._then is None:
+            return self._wars
+        return sum(is_war(self.rules, event) for event in self._events[: self._at])
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -463,9 +466,11 @@ class Game:
         if self._then is None:
             before = self.position
             self._keep_events()
-            if not self._play_on():
+            if self._end:
                 return None
-            self._then = _table(self.rules, before)
+            at, whole = self._at, self._whole
+            self._play_on()
+            self._then, self._at, self._whole = _table(self.rules, before), at, whole
         return self._again()
 
     def battle(self) -> list[Event]:
@@ -475,10 +480,7 @@ class Game:
         ['turn', 'down', 'up', 'take']
         """
         if self._then is None:
-            events = self._play_on()
-            self._at += len(events)
-            self._whole += bool(events)
-            return events
+            return [] if self._end else self._play_on()
         return [self._again() for _ in range(self._at, self._ends[self._whole + 1])]
 
     def play(self, battles: int | None = None) -> Game:
@@ -539,22 +541,23 @@ class Game:
         return self
 
     def _play_on(self) -> list[Event]:
-        """Play one more battle, beyond all that has been played."""
-        events: list[Event] = []
-        if self._end:
-            return events
+        """Play one more battle, beyond all that has been played, and go to its end."""
         # A game known to be endless stops after one period; that has to be known before it is over.
         cycle = self.cycle
+        events: list[Event] = []
         number = self._whole + 1
         wars, reason = play_battle(self.rules, self._table, self._stream, number, events)
-        self._end = outcome_after(self.rules, self._table, number, reason, cycle)
+        # Nearly every battle ends nothing, which is seen at a glance.
+        if reason or cycle or number == self.rules.cap or not all(self._table.stacks):
+            self._end = outcome_after(self.rules, self._table, number, reason, cycle)
+        self._at += len(events)
+        self._whole = number
+        self._wars += wars
         if self.record:
             self._events += events
-            self._ends.append(self._at + len(events))
-            self._wars.append(self._wars[-1] + wars)
+            self._ends.append(self._at)
         else:
-            self._ends[0] += len(events)
-            self._wars[0] += wars
+            self._ends[0] = self._at
         return events
 
     def _again(self) -> Event:

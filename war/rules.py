@@ -321,15 +321,19 @@ def pickup_key(pickup: int, step: int, seat: int, winner: int, players: int) -> 
 
 @lru_cache(maxsize=4096)
 def pickup_order(
-    pickup: int, players: int, winner: int, places: tuple[tuple[int, int, bool], ...]
+    pickup: int, players: int, winner: int, places: tuple[tuple[int, bool, tuple[int, ...]], ...]
 ) -> tuple[int, ...]:
     """Which card of the stake the winner picks up first, second and so on, as indexes from 0.
 
-    `places` holds the seat and the step of each card as laid. Few shapes of a stake make nearly all
-    battles, so the answers are remembered.
+    `places` tells of what was laid at once: the step, whether it shows its face, the seat of each
+    card. Few shapes of a stake make nearly all battles, so the answers are remembered.
 
-    >>> pickup_order(Pickup.WINNER_FIRST, 2, 1, ((0, 0, True), (1, 0, True)))
-    (1, 0)
+    >>> pickup_order(Pickup.WINNER_FIRST, 2, 1, ((0, True, (0, 1)), (1, False, (0, 1))))
+    (1, 3, 0, 2)
     """
-    keys = [pickup_key(pickup, step, seat, winner, players) for seat, step, _ in places]
+    keys = [
+        pickup_key(pickup, step, seat, winner, players)
+        for step, _, seats in places
+        for seat in seats
+    ]
     return tuple(sorted(range(len(keys)), key=keys.__getitem__))

@@ -55,8 +55,8 @@ class Laid(NamedTuple):
     up: bool
 
 
-#: Where a card of the stake lies: its seat, its step, and whether it shows its face.
-Place = tuple[int, int, bool]
+#: What was laid at once: the step, whether the cards show their faces, and the seat of each.
+Place = tuple[int, bool, tuple[int, ...]]
 
 # Two of these are made in every battle, and the class's own way takes twice as long.
 new_event = cast(
@@ -84,7 +84,7 @@ class Table:
     ['KS 9H 7D', '2C']
     """
 
-    __slots__ = ("_seats", "aside", "places", "stacks", "stake", "won")
+    __slots__ = ("aside", "places", "seats", "stacks", "stake", "step", "won")
 
     def __init__(
         self,
@@ -96,18 +96,20 @@ class Table:
         self.stacks = [deque(stack) for stack in stacks]
         self.won = [list(pile) for pile in won] if won else [[] for _ in self.stacks]
         self.stake = [laid.card for laid in stake]
-        self.places: list[Place] = [(laid.seat, laid.step, laid.up) for laid in stake]
+        self.places: list[Place] = [(laid.step, laid.up, (laid.seat,)) for laid in stake]
         self.aside = aside
-        self._seats = tuple(range(len(self.stacks)))
+        #: The number of the next step on the table; a stake that waits keeps its steps.
+        self.step = stake[-1].step + 1 if stake else 0
+        self.seats = tuple(range(len(self.stacks)))
 
     @property
     def position(self) -> Position:
         """Where all cards lie now, as values."""
-        stake = zip(self.stake, self.places, strict=True)
+        places = [(seat, step, up) for step, up, seats in self.places for seat in seats]
         return Position(
             tuple(map(tuple, self.stacks)),
             tuple(map(tuple, self.won)),
-            tuple(Laid(card, *place) for card, place in stake),
+            tuple(Laid(card, *place) for card, place in zip(self.stake, places, strict=True)),
         )
 
     def owned(self, seat: int) -> int:
@@ -117,17 +119,13 @@ class Table:
     @property
     def counts(self) -> tuple[int, ...]:
         """How many cards each player owns."""
-        return tuple(map(self.owned, self._seats))
+        return tuple(map(self.owned, self.seats))
 
     def owners(self) -> tuple[int, ...]:
         """The seats that own a card."""
         if all(self.stacks):
-            return self._seats
-        return tuple(seat for seat in self._seats if self.stacks[seat] or self.won[seat])
-
-    def next_step(self) -> int:
-        """The number of the next step on the table; a stake that waits keeps its steps."""
-        return self.places[-1][1] + 1 if self.places else 0
+            return self.seats
+        return tuple(seat for seat in self.seats if self.stacks[seat] or self.won[seat])
 
     def apply(self, event: Event) -> None:
         """Move the cards of one event.
@@ -137,31 +135,30 @@ class Table:
         _, kind, step, seats, cards = event
         stacks, stake = self.stacks, self.stake
         if kind <= UP:
-            up = kind != DOWN
             for seat, card in zip(seats, cards):  # noqa: B905 (the check would cost a card's move)
-                stack = stacks[seat]
-                if not stack or stack.popleft() is not card:
+                if not (stacks[seat] and stacks[seat].popleft() is card):
                     raise ValueError(f"{card} is not on top of the stack of player {seat + 1}")
-                stake.append(card)
-                self.places.append((seat, step, up))
-        elif kind == TAKE:
+            stake.extend(cards)
+            self.places.append((step, kind != DOWN, seats))
+            self.step = step + 1
+        elif kind == TAKE or kind == RETURN:
             self._expect(cards, stake, "the stake")
-            (self.won if self.aside else stacks)[seats[0]].extend(cards)
+            if kind == TAKE:
+                (self.won if self.aside else stacks)[seats[0]].extend(cards)
+            else:
+                for seat, card in zip(seats, cards, strict=True):
+                    stacks[seat].append(card)
             stake.clear()
             self.places.clear()
+            self.step = 0
         elif kind == SHORT:
             (seat,) = seats
             self._expect(cards, (*stacks[seat], *self.won[seat]), f"player {seat + 1}")
             stacks[seat].clear()
             self.won[seat].clear()
             stake.extend(cards)
-            self.places.extend([(seat, step, False)] * len(cards))
-        elif kind == RETURN:
-            self._expect(cards, stake, "the stake")
-            for seat, card in zip(seats, cards, strict=True):
-                stacks[seat].append(card)
-            stake.clear()
-            self.places.clear()
+            self.places.append((step, False, seats * len(cards)))
+            self.step = step + 1
         else:
             (seat,) = seats
             self._expect(cards, self.won[seat], "the won pile")
