@@ -21,7 +21,7 @@ from war.board.art import COLOURS, FOUR_COLOURS, PAPER, back_svg, card_svg
 from war.board.settings import LONGEST_NAME, SPEEDS, Settings, settings_of
 from war.board.still import still_svg
 from war.cards import RANKS, SUITS
-from war.describe import of_outcome, of_stake
+from war.describe import of_outcome
 from war.rules import Won
 
 WAR_AT_ONCE = 106

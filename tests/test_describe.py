@@ -45,7 +45,7 @@ def test_a_war_that_one_is_too_short_for() -> None:
     assert spoken("classic", "9S 4D", "9H 5C 6D 7S") == (
         "Battle 1. Nine against nine: war. But you have 1 card left and need 2. "
         "You are out and add 1 spare card. The computer wins 3 cards. You 0, computer 6. "
-        "Game over after 1 battle. The computer wins: you had too few cards for the war."
+        "Game over after 1 battle. The computer wins: you had fewer cards for the war."
     )
 
 
@@ -83,7 +83,7 @@ def test_the_end_that_never_comes() -> None:
 
 
 def test_a_shrunk_war_says_why() -> None:
-    assert "You have only 2 left, so everybody lays 2." in spoken(
+    assert "You have only 2 left, so each lays 2." in spoken(
         "house", "5S 2S 9S", "5H 3H 9H", battles=1
     )
 
@@ -178,3 +178,37 @@ def test_rules_in_words_follow_the_rules() -> None:
 def test_being_level_changes_no_lead() -> None:
     assert lead_changes([(27, 25), (26, 26), (25, 27), (26, 26), (25, 27)]) == 1
     assert lead_changes([]) == 0
+
+
+def test_two_turns_of_faces_in_a_row_are_told_one_after_the_other() -> None:
+    """A war of aces by the house rules lays nothing face down."""
+    game = Game("house", piles=["AS AC 4S", "AH AD 9H"]).play(1)
+    assert moment(game).shown == (
+        "War! Ace against ace. Ace against ace. "
+        "The computer's nine beats your four: the computer takes 6 cards."
+    )
+
+
+@pytest.mark.parametrize("code", range(12))
+def test_whole_rounds_are_told_by_the_house_rules(code: int) -> None:
+    game = Game("house", code)
+    while game.step():
+        assert all(moment(game))
+
+
+def test_a_stake_that_waits_is_said_to() -> None:
+    waiting = Game(
+        {"base": "four-players", "fighters": "tied"}, piles=["9S", "9H", "5C 6C 7C", "4C 3D 2D"]
+    ).play(1)
+    assert waiting.position.stake
+    assert "The cards stay on the table." in moment(waiting).spoken
+
+
+def test_a_shrunk_war_lights_the_rule_of_the_short() -> None:
+    game = Game("house", piles=["6S 2S 3S KS", "6H 4H 5H 9H 2H 3H 7H 8H"]).play(1)
+    assert rule_in_force(game) == "short"
+
+
+def test_several_tie_by_name() -> None:
+    game = Game("four-players", piles=["4S 2S", "9H 3H", "9C 6C", "9D 2D"]).play(1)
+    assert "Computer 1, computer 2 and computer 3 tie with nines." in moment(game).shown

@@ -75,7 +75,7 @@ def test_won_piles_are_given_and_told_oldest_first() -> None:
         ({"rules": "classic"}, "piles or a deal"),
         (NINES | {"rules": "bridge"}, "bridge"),
         (NINES | {"rules": 7}, "7"),
-        (NINES | {"rules": None}, "None"),
+        (NINES | {"rules": None}, "rules is null"),
         (NINES | {"rules": {"base": "bridge"}}, "bridge"),
         (NINES | {"rules": {"base": {"base": "classic"}}}, "base"),
         (NINES | {"rules": {"base": "classic", "colour": 1}}, "colour"),
@@ -91,7 +91,7 @@ def test_won_piles_are_given_and_told_oldest_first() -> None:
         (NINES | {"rules": {"suits": ["C", "C"]}}, "'C' twice"),
         (NINES | {"rules": {"ranks": ["2", "100"]}}, "100"),
         (NINES | {"rules": {"tie": "split", "won": "aside", "cap": None}}, "for ever"),
-        (NINES | {"piles": ["9H 2C KS"]}, "1 piles for 2 players"),
+        (NINES | {"piles": ["9H 2C KS"]}, "2 players need as many piles, not 1"),
         (NINES | {"piles": ["9H", ""]}, "player 2"),
         (NINES | {"piles": ["9H 2C", "9H"]}, "9H"),
         (NINES | {"piles": ["9X", "9H"]}, "9X"),
@@ -106,8 +106,14 @@ def test_won_piles_are_given_and_told_oldest_first() -> None:
         (NINES | {"battles": 1.0}, "1.0"),
         (NINES | {"battles": True}, "True"),
         (NINES | {"battle": 1}, "battle"),
+        (NINES | {"battles": None}, "battles is null"),
+        (NINES | {"rules": {"self": 1}}, "unknown rule: 'self'"),
+        (NINES | {"piles": [{"9H": 1}, "9D"]}, "not a pile"),
         ({"rules": "house", "deal": 1, "won": ["", ""]}, "won"),
-        ({"rules": "house", "piles": ["KS", "3H"], "won": [""]}, "1 won piles for 2 players"),
+        (
+            {"rules": "house", "piles": ["KS", "3H"], "won": [""]},
+            "2 players need as many won piles, not 1",
+        ),
     ],
 )
 def test_a_request_that_makes_no_game_is_refused_with_what_is_wrong(
@@ -128,6 +134,17 @@ def test_bad_lines_have_their_errors_in_their_places() -> None:
     status, records = run(f"{good}\n\n  \nnonsense\n{good}\n".encode() + b'{"deal": \xff}\n')
     assert status == 1
     assert [record.get("line", record.get("result")) for record in records] == ["win", 4, "win", 6]
+
+
+def test_a_mark_of_the_byte_order_is_no_part_of_the_first_line() -> None:
+    status, records = run(b"\xef\xbb\xbf" + json.dumps(NINES).encode())
+    assert (status, len(records)) == (0, 1)
+
+
+def test_one_battle_of_a_game_that_may_never_repeat_is_played_at_once() -> None:
+    """Whether it is endless is asked only as far as it is played."""
+    rules = {"base": "split", "cap": None}
+    assert played({"rules": rules, "deal": 1, "battles": 1})["battles"] == 1
 
 
 def test_all_good_lines_end_well() -> None:

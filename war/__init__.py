@@ -16,6 +16,7 @@ from war.variants import CLASSIC, HOUSE, VARIANTS
 if TYPE_CHECKING:
     from war.board import example as example
     from war.board import play as play
+    from war.board import side_by_side as side_by_side
 
 __version__ = "0.1.0"
 
@@ -34,12 +35,13 @@ __all__ = [
     "deal",
     "example",
     "play",
+    "side_by_side",
 ]
 
 
 def __getattr__(name: str) -> Any:
     # The board needs ipywidgets, which somebody who only simulates should not have to load.
-    if name in ("example", "play"):
+    if name in ("example", "play", "side_by_side"):
         import war.board
 
         return getattr(war.board, name)

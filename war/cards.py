@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar, Self
 
@@ -64,6 +64,9 @@ class Card:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a card does not change: {name} of {self}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card does not change: {name} of {self}")
+
     def __reduce__(self) -> tuple[type[Card], tuple[str, str]]:
         return Card, (self.rank, self.suit)
 
@@ -111,7 +114,7 @@ def cards(text: str | Iterable[str | Card]) -> tuple[Card, ...]:
     """
     if isinstance(text, str):
         text = text.replace(",", " ").split()
-    elif not isinstance(text, Iterable):
+    elif not isinstance(text, Iterable) or isinstance(text, Mapping):
         raise ValueError(f"not a pile of cards: {shown(text)}")
     return tuple(each if isinstance(each, Card) else _one(each) for each in text)
 

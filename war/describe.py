@@ -17,6 +17,7 @@ from war.game import Game, Reason, is_war, leaders
 from war.rules import AtCap, Fighters, Rules, Short, Tie, Won, can_lay
 from war.table import Event, Kind
 
+_USUAL = ("You", "Computer", "Computer 1", "Computer 2", "Computer 3")
 NUMBERS = ("no", *list(RANK_NAMES.values())[:10], "eleven", "twelve", "thirteen")
 
 
@@ -89,6 +90,10 @@ def of_battle(
     """
     parts = list(_parts(rules, events, before, names))
     spoken = [f"Battle {events[0].battle}.", *(part.spoken for part in parts)]
+    if events[-1].kind not in (Kind.TAKE, Kind.RETURN) and any(_after(before, events)):
+        waits = "The cards stay on the table."
+        parts.append(_both(waits))
+        spoken.append(waits)
     spoken.append(totals(_after(before, events), names))
     war = "War!" if any(is_war(rules, event) for event in events) else ""
     return Sentence(_join([war, *(part.shown for part in parts)]), _join(spoken))
@@ -106,12 +111,15 @@ def of_battles(game: Game, first: int, names: Sequence[str] = ()) -> Sentence:
     rows = [row for row in history(game) if row.battle >= first]
     wins = Counter(row.winner for row in rows)
     won = [f"{_subject(names[0])} won {wins[0]}"]
-    won += [f"{_subject(name, False)} {wins[seat]}" for seat, name in enumerate(names) if seat]
+    won += _numbers(names[1:], [wins[seat] for seat in range(1, len(names))])
     if wins[None]:
         won.append(f"nobody {wins[None]}")
     wars = sum(row.wars for row in rows)
     won.append(_count(wars, "war"))
-    text = f"Battles {first} to {game.battles}: {', '.join(won)}. {totals(game.counts, names)}"
+    text = f"Battles {first} to {game.battles}: {', '.join(won)}."
+    # At the limit the outcome says who owns how many.
+    if not (game.outcome and game.outcome.reason in (Reason.BATTLE_LIMIT, Reason.MORE_CARDS)):
+        text = f"{text} {totals(game.counts, names)}"
     return _with_outcome(game, _both(text), names)
 
 
@@ -135,7 +143,7 @@ def of_outcome(game: Game, names: Sequence[str] = ()) -> str:
     why = {
         Reason.ALL_CARDS: f"{has} {'no' if len(others) == 1 else 'any'} cards left",
         Reason.SHORT_IN_WAR: (
-            f"{_subject(alone)} had {'too few' if len(others) == 1 else 'enough'} cards for the war"
+            f"{_subject(alone)} had {'fewer' if len(others) == 1 else 'as many'} cards for the war"
         ),
         Reason.MORE_CARDS: f"most cards at the limit. {totals(game.counts, names)[:-1]}",
     }[reason]
@@ -161,8 +169,8 @@ def highlights(game: Game, names: Sequence[str] = ()) -> list[str]:
         )
     longest = max(rows, key=lambda row: row.wars)
     if longest.wars:
-        ties = _count(longest.wars, "tie")
-        news.append(f"Longest war: {ties} in a row in battle {longest.battle}.")
+        ties = f"{longest.wars} ties in a row" if longest.wars > 1 else "one tie"
+        news.append(f"Longest war: {ties}, in battle {longest.battle}.")
     else:
         news.append("No war in this round.")
     if game.outcome and game.outcome.reason is Reason.BATTLE_LIMIT:
@@ -226,12 +234,25 @@ def rule_in_force(game: Game) -> str:
     outcome = game.outcome
     if outcome and outcome.reason in (Reason.MORE_CARDS, Reason.BATTLE_LIMIT):
         return "cap"
-    if any(event.kind is Kind.SHORT for event in game.present) or (
-        outcome and outcome.reason is Reason.EQUAL_SHORTAGE
-    ):
+    drawn = outcome is not None and outcome.reason is Reason.EQUAL_SHORTAGE
+    if drawn or any(event.kind is Kind.SHORT for event in game.present) or _laid_fewer(game):
         return "short"
     shown = (event for event in game.present if event.kind in (Kind.TURN, Kind.UP))
     return "war" if any(len(leaders(game.rules, event)) > 1 for event in shown) else "higher"
+
+
+def _laid_fewer(game: Game) -> bool:
+    """Whether somebody lays fewer cards in a war of this battle than the rules ask for."""
+    need, laid = 0, Counter[int]()
+    for event in game.present:
+        laid.update(event.seats)
+        if event.kind is Kind.UP and any(laid[seat] < need for seat in event.seats):
+            return True
+        if is_war(game.rules, event):
+            tied = event.cards[event.seats.index(leaders(game.rules, event)[0])]
+            need = game.rules.down_by_rank[game.rules.strength[tied]] + 1
+            laid.clear()
+    return False
 
 
 def headline(game: Game, names: Sequence[str] = ()) -> str:
@@ -272,12 +293,14 @@ def totals(counts: Sequence[int], names: Sequence[str]) -> str:
     >>> totals((31, 21), seat_names(2))
     'You 31, computer 21.'
     """
+    return _capital(", ".join(_numbers(names, counts)) + ".")
+
+
+def _numbers(names: Sequence[str], numbers: Sequence[int]) -> list[str]:
     # "Computer 1 26" would read as one number.
     colon = ":" if any(name[-1:].isdigit() for name in names) else ""
-    each = [
-        f"{_subject(name, False)}{colon} {count}" for name, count in zip(names, counts, strict=True)
-    ]
-    return _capital(", ".join(each) + ".")
+    each = zip(names, numbers, strict=True)
+    return [f"{_subject(name, False)}{colon} {number}" for name, number in each]
 
 
 def history(game: Game) -> Iterator[Row]:
@@ -343,7 +366,8 @@ def _parts(
     """A sentence for each run of events of one kind; shown is empty where a later one says it all."""
     counts = tuple(before)
     faces = None
-    for kind, run in groupby(events, key=lambda event: event.kind):
+    # Each turn of faces is a part of its own, also where one follows the other.
+    for (kind, _), run in groupby(events, key=lambda event: (event.kind, _face(event))):
         phase = list(run)
         counts = _after(counts, phase)
         if kind is Kind.TURN or kind is Kind.UP:
@@ -363,6 +387,10 @@ def _parts(
             yield _both(" ".join(_shuffling(event, names) for event in phase))
 
 
+def _face(event: Event) -> int | None:
+    return event.step if event.kind in (Kind.TURN, Kind.UP) else None
+
+
 def _face_up(
     rules: Rules, event: Event, again: bool, counts: Sequence[int], names: Sequence[str]
 ) -> Sentence:
@@ -378,7 +406,8 @@ def _face_up(
     match = _capital(between.join(ranks))
     called = "war again" if again else "war"
     if len(ranks) > 2:
-        tied = " and ".join(_subject(names[seat]) for seat in leading)
+        *first, last = (_subject(names[seat]) for seat in leading)
+        tied = f"{', '.join(first)} and {last}"
         match = f"{_capital(tied)} tie with {_plural_rank(event, leading[0])}"
         if rules.fighters is Fighters.EVERYBODY:
             called += ", and everybody fights"
@@ -405,6 +434,8 @@ def _shortage(
             owned = _count(counts[short[0]], "card")
             return f"But {_subject(name)} {_verb(name, 'has')} {owned} left and {_verb(name, 'needs')} {need}."
         if len({counts[seat] for seat in short}) == 1 and len(short) == len(names):
+            if not counts[short[0]]:
+                return f"But nobody has a card left, and a war needs {need}."
             everybody = "you both have" if "You" in names and len(names) == 2 else "everybody has"
             owned = _count(counts[short[0]], "card")
             return f"But {everybody} {owned} left, and a war needs {need}."
@@ -417,7 +448,7 @@ def _shortage(
         name = names[poorest]
         return (
             f"{_capital(_subject(name))} {_verb(name, 'has')} only {counts[poorest]} left, "
-            f"so everybody lays {counts[poorest]}."
+            f"so each lays {counts[poorest]}."
         )
     return ""
 
@@ -429,8 +460,8 @@ def _face_down(phase: Sequence[Event], names: Sequence[str]) -> str:
     if len(numbers) == 1 and len(fighters) > 1:
         (number,) = numbers
         return f"{_capital(_count(number, 'card', word=True))} each face down."
-    each = [f"{_subject(names[seat])} {_count(laid[seat], 'card')}" for seat in fighters]
-    return f"Face down: {', '.join(each)}."
+    each = [f"{_subject(names[seat])} lays {laid[seat]}" for seat in fighters]
+    return f"Face down: {', '.join(each)}.".replace("you lays", "you lay")
 
 
 def _taking(rules: Rules, faces: Event, take: Event, names: Sequence[str]) -> Sentence:
@@ -476,7 +507,8 @@ def _why_drawn(game: Game, names: Sequence[str]) -> str:
     reason = game.outcome.reason
     if reason is Reason.ENDLESS and game.cycle:
         start, period = game.cycle
-        return f"It would never end: from battle {start} on it repeats every {_count(period, 'battle')}."
+        every = f"{period} battles" if period > 1 else "battle"
+        return f"It would never end: from battle {start} on it repeats every {every}."
     if reason is Reason.EQUAL_SHORTAGE:
         return "Nobody can lay the cards for the war."
     return totals(game.counts, names)
@@ -513,7 +545,7 @@ def _subject(name: str, article: bool = True) -> str:
     """A seat's label as running text has it: you, the computer, computer 2, Ada."""
     if name == "Computer" and article:
         return "the computer"
-    return name.lower() if name == "You" or name.startswith("Computer") else name
+    return name.lower() if name in _USUAL else name
 
 
 def _possessive(name: str) -> str:

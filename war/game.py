@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from war.cards import Card, cards, shown, text
@@ -266,6 +267,16 @@ def find_cycle(rules: Rules, start: Position) -> Cycle | None:
 
     Raises ValueError where the rules shuffle: such a game has no cycle to find.
     """
+    last = deque(_search_cycle(rules, start), maxlen=1)
+    return last[0] if last else None
+
+
+def _search_cycle(rules: Rules, start: Position) -> Iterator[Cycle | None]:
+    """Yield None for each battle the search goes ahead, and the cycle last if there is one.
+
+    It is found at the latest when the search is three times as many battles ahead as start and
+    period are together, so a game that is played need not be searched further than that.
+    """
     if rules.shuffles:
         raise ValueError("the rules shuffle cards, so a position that comes back proves nothing")
     rules = rules.change(cap=None)
@@ -274,13 +285,14 @@ def find_cycle(rules: Rules, start: Position) -> Cycle | None:
     period, limit = 0, 1
     while True:
         if _skip(rules, hare):
-            return None
+            return
         period += 1
         ranks = _ranks(hare)
         if ranks == remembered:
             break
         if period == limit:
             remembered, period, limit = ranks, 0, limit * 2
+        yield None
     hare, tortoise, first = _table(rules, start), _table(rules, start), 0
     for _ in range(period):
         _skip(rules, hare)
@@ -288,7 +300,7 @@ def find_cycle(rules: Rules, start: Position) -> Cycle | None:
         _skip(rules, hare)
         _skip(rules, tortoise)
         first += 1
-    return Cycle(first, period)
+    yield Cycle(first, period)
 
 
 def _ranks(table: Table) -> list[list[str]]:
@@ -349,6 +361,9 @@ class Game:
         self._ends = [0]
         self._wars = 0
         self._end: Outcome | None = None
+        endless = self.rules.cap is None and not self.rules.shuffles
+        self._search = _search_cycle(self.rules, self.start) if endless else None
+        self._cycle: Cycle | None = None
         # The moment shown: how many whole battles and how many events lie before it, and the table
         # as it was then, where that is not the end of all that has been played.
         self._whole = self._at = 0
@@ -436,16 +451,16 @@ class Game:
         """How the game has ended, or None at a moment before its end."""
         return None if self._then else self._end
 
-    @cached_property
+    @property
     def cycle(self) -> Cycle | None:
         """Where a game without a cap starts to repeat and how soon, or None where it does not.
 
         >>> Game("open-ended", piles=["5S JS 6S 2S 4S", "7H 9H 3H 10H 8H"]).cycle
         Cycle(start=43, period=60)
         """
-        if self.rules.cap is not None or self.rules.shuffles:
-            return None
-        return find_cycle(self.rules, self.start)
+        for found in self._search or ():
+            self._cycle = found
+        return self._cycle
 
     @property
     def position(self) -> Position:
@@ -518,6 +533,8 @@ class Game:
         Raises ValueError where the game has no such moment, or keeps no events.
         """
         self._keep_events()
+        if at < 0:
+            raise ValueError(f"there is no event {at}: events count from 0")
         if at < self._at:
             self._rewind(at)
         while self._at < at:
@@ -542,14 +559,15 @@ class Game:
 
     def _play_on(self) -> list[Event]:
         """Play one more battle, beyond all that has been played, and go to its end."""
-        # A game known to be endless stops after one period; that has to be known before it is over.
-        cycle = self.cycle
         events: list[Event] = []
         number = self._whole + 1
+        if self._search:
+            # An endless game stops after one period, which has to be known when it is over.
+            self._cycle = next(filter(None, islice(self._search, 3)), self._cycle)
         wars, reason = play_battle(self.rules, self._table, self._stream, number, events)
         # Nearly every battle ends nothing, which is seen at a glance.
-        if reason or cycle or number == self.rules.cap or not all(self._table.stacks):
-            self._end = outcome_after(self.rules, self._table, number, reason, cycle)
+        if reason or self._cycle or number == self.rules.cap or not all(self._table.stacks):
+            self._end = outcome_after(self.rules, self._table, number, reason, self._cycle)
         self._at += len(events)
         self._whole = number
         self._wars += wars
@@ -588,7 +606,7 @@ def _piles(piles: Sequence[str | Iterable[str | Card]]) -> tuple[tuple[Card, ...
     if isinstance(piles, str):
         piles = piles.split("|")
     if not isinstance(piles, Sequence):
-        raise ValueError(f"piles are a list with one pile for each player, not {shown(piles)}")
+        raise ValueError(f"piles are a list with a pile for each player, not {shown(piles)}")
     return tuple(map(cards, piles))
 
 
@@ -598,7 +616,7 @@ def _checked(
     won = won or ((),) * len(stacks)
     for name, piles in (("piles", stacks), ("won piles", won)):
         if len(piles) != rules.players:
-            raise ValueError(f"{len(piles)} {name} for {rules.players} players")
+            raise ValueError(f"{rules.players} players need as many {name}, not {len(piles)}")
     if any(won) and rules.won is Won.UNDER:
         raise ValueError(f"these rules set no cards aside, but a won pile has {text(sum(won, ()))}")
     known, seen = set(rules.deck), set()

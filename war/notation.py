@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from war.cards import shown, text
@@ -37,9 +37,17 @@ def to_record(game: Game) -> dict[str, Any]:
             record["won"] = [text(pile) for pile in game.start.won]
     record["at"] = game.at
     record["events"] = [
-        _plain(event) for battle in range(game.played) for event in game.events_of(battle + 1)
+        _plain(event) for battle in range(game.played) for event in _seen(game, battle + 1)
     ]
     return record
+
+
+def _seen(game: Game, battle: int) -> Sequence[Event]:
+    """The events of a battle; of one that has just been begun those before this moment, as nobody
+    has seen the others yet.
+    """
+    newest = game.mid_battle and battle == game.battles == game.played
+    return game.present if newest else game.events_of(battle)
 
 
 def from_record(record: object) -> Game:
@@ -58,6 +66,9 @@ def from_record(record: object) -> Game:
         if name not in ("war", "rules", "deal", "piles", "won", "at", "events"):
             raise ValueError(f"unknown entry in the record of a game: {shown(name)}")
     _check_version(record.get("war"))
+    for name in ("rules", "deal", "piles", "won"):
+        if name in record and record[name] is None:
+            raise ValueError(f"{name} is null: leave it out or give a value")
     game = Game(record.get("rules"), record.get("deal", 0), record.get("piles"), record.get("won"))
     events = record.get("events", [])
     if not isinstance(events, list):
@@ -66,7 +77,7 @@ def from_record(record: object) -> Game:
 
 
 def _check_version(version: object) -> None:
-    if version != VERSION:
+    if version is True or version != VERSION:
         raise ValueError(f"this is version {VERSION} of the notation, not {shown(version)}")
 
 
@@ -117,7 +128,7 @@ def read_json(line: str) -> Any:
     """
     try:
         return json.loads(
-            line,
+            line.removeprefix("\ufeff"),
             parse_int=_whole_number,
             parse_constant=_no_constant,
             object_pairs_hook=_no_key_twice,
@@ -170,7 +181,7 @@ def to_text(game: Game) -> str:
     ]
     lines += [f"At: {record['at']}", ""]
     lines += [
-        f"{number}. " + "; ".join(map(_line, game.events_of(number)))
+        f"{number}. " + "; ".join(map(_line, _seen(game, number)))
         for number in range(1, game.played + 1)
     ]
     return "\n".join(lines) + "\n"
@@ -185,7 +196,7 @@ def from_text(lines: str) -> Game:
 
     Raises ValueError for a text of another version, or one that the rules do not lead to.
     """
-    title, *rest = lines.strip().splitlines() or [""]
+    title, *rest = lines.removeprefix("\ufeff").strip().splitlines() or [""]
     version = re.fullmatch(r"War, notation ([0-9]{1,6})", title.strip())
     if not version:
         raise ValueError(

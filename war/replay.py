@@ -45,7 +45,7 @@ def played(request: object) -> dict[str, Any]:
             raise ValueError(f"unknown key: {shown(key)} (keys are {', '.join(KEYS)})")
     if "piles" not in request and "deal" not in request:
         raise ValueError("a request needs piles or a deal")
-    for key in ("deal", "piles", "won"):
+    for key in KEYS:
         if key in request and request[key] is None:
             raise ValueError(f"{key} is null: leave it out or give a value")
     battles = request.get("battles")

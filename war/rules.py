@@ -182,7 +182,7 @@ class Rules:
         """
         return (self.down,) * len(self.ranks) if isinstance(self.down, int) else self.down
 
-    def change(self, **answers: object) -> Self:
+    def change(self, /, **answers: object) -> Self:
         """These rules with some answers changed; a `down` for each rank follows its rank labels.
 
         >>> Rules(ranks="2 3 A", down=[1, 2, 0]).change(ranks="A 2").down
@@ -239,11 +239,12 @@ def _whole(name: str, value: object, least: int, most: int) -> None:
 
 
 def _labels(name: str, value: object, allowed: tuple[str, ...]) -> tuple[str, ...]:
-    if isinstance(value, str):
-        value = value.replace(",", " ").split()
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        value = str(value).replace(",", " ").split()
     if not isinstance(value, Iterable) or isinstance(value, Mapping):
         raise ValueError(f"{name} is a list of labels, not {shown(value)}")
-    labels = tuple(value)
+    # Numbers are labels too: JSON and the command line write them bare.
+    labels = tuple(str(label) if type(label) is int else label for label in value)
     for label in labels:
         if label not in allowed:
             raise ValueError(f"unknown label in {name}: {shown(label)}")

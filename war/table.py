@@ -135,22 +135,23 @@ class Table:
         _, kind, step, seats, cards = event
         stacks, stake = self.stacks, self.stake
         if kind <= UP:
-            for seat, card in zip(seats, cards):  # noqa: B905 (the check would cost a card's move)
+            if len(seats) != len(cards):
+                raise ValueError(f"{len(seats)} players lay {len(cards)} cards")
+            for seat, card in zip(seats, cards):  # noqa: B905 (just compared)
                 if not (stacks[seat] and stacks[seat].popleft() is card):
                     raise ValueError(f"{card} is not on top of the stack of player {seat + 1}")
             stake.extend(cards)
             self.places.append((step, kind != DOWN, seats))
             self.step = step + 1
-        elif kind == TAKE or kind == RETURN:
+        elif kind == TAKE:
             self._expect(cards, stake, "the stake")
-            if kind == TAKE:
-                (self.won if self.aside else stacks)[seats[0]].extend(cards)
-            else:
-                for seat, card in zip(seats, cards, strict=True):
-                    stacks[seat].append(card)
-            stake.clear()
-            self.places.clear()
-            self.step = 0
+            (self.won if self.aside else stacks)[seats[0]].extend(cards)
+            self._clear_stake()
+        elif kind == RETURN:
+            self._expect(cards, stake, "the stake")
+            for seat, card in zip(seats, cards, strict=True):
+                stacks[seat].append(card)
+            self._clear_stake()
         elif kind == SHORT:
             (seat,) = seats
             self._expect(cards, (*stacks[seat], *self.won[seat]), f"player {seat + 1}")
@@ -164,6 +165,11 @@ class Table:
             self._expect(cards, self.won[seat], "the won pile")
             stacks[seat].extend(cards)
             self.won[seat].clear()
+
+    def _clear_stake(self) -> None:
+        self.stake.clear()
+        self.places.clear()
+        self.step = 0
 
     @staticmethod
     def _expect(cards: tuple[Card, ...], pile: Sequence[Card], name: str) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
 from urllib.parse import parse_qsl, urlencode
 
 from war.cards import shown, text
 from war.game import Game
-from war.rules import QUESTIONS
+from war.rules import QUESTIONS, Rules, Tie
+from war.table import Position
 from war.variants import answer_of, base_and_changes, rules_of
 
-# A toy deck or a cap beyond these is for the notebooks, where nobody follows somebody else's link.
-_FIXED = ("ranks", "suits")
-MOST_BATTLES = 100_000
+# What somebody else's link may ask of this kernel; a notebook may ask for more.
+MOST_BATTLES = 10_000
 
 
 def to_query(game: Game) -> str:
-    """The query that leads to this moment of a game: deal, rules, changed fields and battle.
+    """The query that leads to this moment of a game: deal, rules, changed fields, battle and step.
 
     >>> to_query(Game({"base": "house", "cap": None}, 2024).play(3))
     'deal=2024&rules=house&cap=none&battle=3'
@@ -28,10 +30,10 @@ def to_query(game: Game) -> str:
         else:
             query.append((name, ",".join(map(str, value)) if isinstance(value, list) else value))
     if not game.dealt:
-        query.append(("piles", "|".join(map(text, game.start.stacks))))
-        if any(game.start.won):
-            query.append(("won", "|".join(map(text, game.start.won))))
-    query.append(("battle", game.battles))
+        query.append(("hand", _hidden(game.start)))
+    query.append(("battle", game.battles - game.mid_battle))
+    if game.mid_battle:
+        query.append(("step", len(game.present)))
     return urlencode(query)
 
 
@@ -44,25 +46,55 @@ def from_query(query: str) -> Game | None:
     >>> from_query("?utm_source=letter") is None
     True
 
-    Raises ValueError for a query that names what is not there.
+    Raises ValueError for a query that names what is not there, or asks for too much.
     """
-    if len(query) > 4000:
+    if len(query) > 4000 or query.count("&") > 40:
         raise ValueError(f"the address is too long: {len(query)} characters")
-    wanted = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True, max_num_fields=40))
-    changes = {
-        name: answer_of(value)
-        for name, value in wanted.items()
-        if name in QUESTIONS and name not in _FIXED
-    }
-    if not changes and not wanted.keys() & {"deal", "rules", "piles"}:
+    wanted = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
+    changes = {name: answer_of(value) for name, value in wanted.items() if name in QUESTIONS}
+    if not changes and not wanted.keys() & {"deal", "rules", "hand"}:
         return None
     rules = rules_of(wanted.get("rules", "classic")).change(**changes)
+    check_length(rules)
+    stacks, won = _shown(wanted["hand"]) if "hand" in wanted else (None, None)
+    game = Game(rules, wanted.get("deal"), stacks, won)
+    battle, step = (_number(name, wanted.get(name, "0")) for name in ("battle", "step"))
+    game.go_to(battle)
+    for _ in range(step):
+        if not game.step() or not game.mid_battle:
+            break
+    return game
+
+
+def check_length(rules: Rules) -> None:
+    """Refuse rules by which a round on a page might never be over.
+
+    Raises ValueError for a cap beyond `MOST_BATTLES`, and for ties that are split without one.
+    """
     if rules.cap and rules.cap > MOST_BATTLES:
-        raise ValueError(f"cap is at most {MOST_BATTLES} in an address, not {rules.cap}")
-    piles = wanted["piles"].split("|") if "piles" in wanted else None
-    won = wanted["won"].split("|") if piles and "won" in wanted else None
-    game = Game(rules, wanted.get("deal"), piles, won)
-    battle = answer_of(wanted.get("battle", "0"))
-    if not isinstance(battle, int):
-        raise ValueError(f"battle is a whole number, not {shown(wanted['battle'])}")
-    return game.go_to(min(battle, MOST_BATTLES))
+        raise ValueError(f"cap is at most {MOST_BATTLES} here, not {rules.cap}")
+    if rules.cap is None and rules.tie is Tie.SPLIT:
+        raise ValueError("tie 'split' needs a cap here, as such a round may be too long to play")
+
+
+def _number(name: str, text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise ValueError(f"{name} is a whole number, not {shown(text)}")
+    return min(int(text[-20:]) if len(text) <= 20 else MOST_BATTLES, MOST_BATTLES)
+
+
+def _hidden(start: Position) -> str:
+    """Piles laid by hand, written so that nobody reads a card off the address."""
+    piles = "/".join("|".join(map(text, piles)) for piles in start[:2])
+    return base64.urlsafe_b64encode(zlib.compress(piles.encode(), 9)).decode().rstrip("=")
+
+
+def _shown(hidden: str) -> tuple[list[str], list[str]]:
+    try:
+        packed = base64.urlsafe_b64decode(hidden + "=" * (-len(hidden) % 4))
+        # So much is enough for every deck, however small a bomb the address holds.
+        piles = zlib.decompressobj().decompress(packed, 10_000).decode()
+        stacks, won = piles.split("/")
+    except (ValueError, zlib.error):
+        raise ValueError(f"hand is no position: {shown(hidden)}") from None
+    return stacks.split("|"), won.split("|")

@@ -74,6 +74,9 @@ function drawStack(node, count, back) {
   else if (!node.firstChild) node.innerHTML = back;
 }
 
+// What tells one picture from another: the card, how it is drawn, and the mark on it.
+const sameness = (card) => [card.name, card.svg ?? "", card.owner ?? ""].join("|");
+
 function addCard(list, card, back) {
   const item = make("li", card.svg ? "up" : "down", list);
   const owner = card.owner === undefined || card.owner === null ? "" : card.owner + 1;
@@ -82,15 +85,12 @@ function addCard(list, card, back) {
   // Both pictures are drawn by the kernel's own code and hold no text of anybody else.
   picture.innerHTML = card.svg ?? back;
   if (owner) labelled("span", "war-owner", picture, owner, { "aria-hidden": "true" });
-  item.dataset.card = `${name} ${card.svg?.length ?? 0}`;
+  item.card = sameness(card);
 }
 
 function drawCards(list, cards, back) {
-  const wanted = cards.map((card) => {
-    const owner = card.owner === undefined || card.owner === null ? "" : card.owner + 1;
-    return `${owner ? `${card.name}, dealt to player ${owner}` : card.name} ${card.svg?.length ?? 0}`;
-  });
-  const kept = [...list.children].map((item) => item.dataset.card);
+  const wanted = cards.map(sameness);
+  const kept = [...list.children].map((item) => item.card);
   // Cards that lie there already stay as they are, so that only new ones move.
   const same = kept.every((card, place) => wanted[place] === card) ? kept.length : 0;
   if (!same) list.replaceChildren();
@@ -167,7 +167,7 @@ function buildTimeline(parent, ask) {
   picture.append(chart);
   const label = make("label", "war-look", time);
   const words = make("span", "", label);
-  const slider = make("input", "war-slider", label, { type: "range", min: 0, "aria-label": "Battle shown" });
+  const slider = make("input", "war-slider", label, { type: "range", min: 0 });
   slider.addEventListener("input", () => ask({ ask: "go", battle: Number(slider.value) }));
   return { time, chart, above, below, words, slider, key: make("p", "war-key", time) };
 }
@@ -208,7 +208,7 @@ function drawTimeline(parts, state) {
   state.seats.forEach((seat, place) => {
     const entry = make("span", `seat-${place}`, key);
     if (seats.includes(place)) make("i", "", entry, { "aria-hidden": "true" });
-    entry.append(`${seat.name} ${now[place]}`);
+    entry.append(`${seat.name}: ${now[place]}`);
   });
 }
 
@@ -264,6 +264,7 @@ function buildDeal(parent, variants, ask) {
   const label = labelled("label", "war-field", form, "Deal code");
   const code = make("input", "", label, { inputmode: "numeric", autocomplete: "off", size: 10 });
   const rules = rulesSelect(form, variants, variants[0], "Rules");
+  const own = labelled("option", "", rules, "Own rules", { value: "" });
   labelled("button", "war-small", form, "Deal", { type: "submit" });
   labelled("p", "war-hint", details, "The same code deals the same cards, for everybody. Without a code the deal is a new one.");
   form.addEventListener("submit", (event) => {
@@ -278,7 +279,9 @@ function buildDeal(parent, variants, ask) {
   return {
     show(state) {
       if (document.activeElement !== code) code.value = state.code ?? "";
-      if (document.activeElement !== rules) rules.value = state.base;
+      // Rules that have no name of their own stay as they are.
+      own.hidden = own.disabled = state.rules !== "Own rules";
+      if (document.activeElement !== rules) rules.value = own.hidden ? state.base : "";
       // A link out of date would lead elsewhere than it says.
       if (place.dataset.query !== state.query) place.hidden = true;
       link.hidden = !inVoila();
@@ -365,7 +368,7 @@ function buildHistory(parent, ask) {
   let deal = "";
   const fill = (state) => {
     if (!details.open) return;
-    const now = `${state.code} ${state.base} ${state.seats.map((seat) => seat.name)} ${state.counts[0]}`;
+    const now = `${state.round} ${state.seats.map((seat) => seat.name)}`;
     if (now !== deal) body.replaceChildren();
     deal = now;
     const whole = state.counts.length - 1;
@@ -417,11 +420,12 @@ const PATIENCE = 2500;
 
 // Asks for a sign of life only while an answer is overdue: a ping a second from each of thirty
 // pupils would keep the server busy.
-function watchKernel(model, el, gone) {
+function watchKernel(model, el, gone, back) {
   let waiting = null;
   const alive = () => {
     clearTimeout(waiting);
     waiting = null;
+    back();
   };
   const overdue = () => {
     waiting = setTimeout(gone, PATIENCE - 500);
@@ -448,7 +452,7 @@ function watchKernel(model, el, gone) {
   kernel?.statusChanged?.connect(told);
   kernel?.connectionStatusChanged?.connect(cut);
   return () => {
-    alive();
+    clearTimeout(waiting);
     window.removeEventListener("click", clicked, true);
     kernel?.statusChanged?.disconnect(told);
     kernel?.connectionStatusChanged?.disconnect(cut);
@@ -518,9 +522,15 @@ function render({ model, el }) {
   const panel = buildSettings(more, model.get("speeds"), (changed) => {
     settings = changed;
     keep(localStorage, SETTINGS, JSON.stringify(settings));
+    // Every table on the page follows, this one too.
+    window.dispatchEvent(new CustomEvent("war-settings", { detail: settings }));
+  });
+  const follow = ({ detail }) => {
+    settings = detail;
     show();
     ask({ ask: "settings", settings });
-  });
+  };
+  window.addEventListener("war-settings", follow);
   history.details.addEventListener("toggle", () => history.show(model.get("state")));
 
   const tellButtons = (state) => {
@@ -556,11 +566,16 @@ function render({ model, el }) {
   const update = () => {
     const state = model.get("state");
     show();
-    if (state.spoken) parts.status.textContent = state.spoken;
+    // The same words again would not be read out, as nothing would seem to have changed.
+    if (state.spoken) {
+      const again = parts.status.textContent === state.spoken;
+      parts.status.textContent = again ? `${state.spoken}\u00a0` : state.spoken;
+    }
     tellAddress(state);
   };
   const tellAddress = ({ query }) => {
-    if (main && inVoila()) window.history.replaceState(null, "", `?${query}${location.hash}`);
+    // Browsers allow only so many changes a minute, and a watched round is not where one reloads.
+    if (main && inVoila() && !model.get("watched")) window.history.replaceState(null, "", `?${query}${location.hash}`);
   };
   const answer = (message) => {
     if (message.answer === "file") download(message);
@@ -577,6 +592,12 @@ function render({ model, el }) {
     if (document.activeElement?.closest(".war-game") === el.closest(".war-game")) again.focus();
   };
 
+  // It was only slow: what was said of it is not true any more.
+  const back = () => {
+    if (stopped) tell();
+    stopped = false;
+  };
+
   show();
   tell();
   // Widgets join the page one after the other.
@@ -584,7 +605,7 @@ function render({ model, el }) {
     place();
     tellButtons(model.get("state"));
   });
-  const release = [guardKeys(el), watchKernel(model, el, gone)];
+  const release = [guardKeys(el), watchKernel(model, el, gone, back)];
   model.on("change:state", update);
   model.on("change:notice", tell);
   model.on("msg:custom", answer);
@@ -597,6 +618,7 @@ function render({ model, el }) {
     cancelAnimationFrame(later);
     for (const each of release) each();
     more.remove();
+    window.removeEventListener("war-settings", follow);
     model.off("change:state", update);
     model.off("change:notice", tell);
     model.off("msg:custom", answer);

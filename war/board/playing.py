@@ -12,7 +12,7 @@ from typing import Any
 import ipywidgets
 import segno
 
-from war.board.address import from_query, to_query
+from war.board.address import check_length, from_query, to_query
 from war.board.export import saved, table_rows
 from war.board.settings import SPEEDS, Settings, settings_of
 from war.board.state import board_state, names_at
@@ -22,6 +22,7 @@ from war.cards import shown
 from war.describe import Sentence, moment, of_battles, of_outcome
 from war.game import Game
 from war.notation import from_json, from_text
+from war.variants import rules_of
 
 MOST_TEXT = 5_000_000
 
@@ -52,6 +53,7 @@ class PlayingTable(ipywidgets.VBox):
 
     def __init__(self, game: Game, main: bool = True) -> None:
         self.game = game
+        self._round = 0
         self.settings = Settings()
         self.board = Board(main=main)
         self._watching: asyncio.Task[None] | None = None
@@ -138,12 +140,16 @@ class PlayingTable(ipywidgets.VBox):
     async def _watch(self, pause: float) -> None:
         first = self._next_battle()
         while not self.game.outcome:
-            self.game.play(1)
-            # A picture a battle, but one announcement for all of them.
-            news = Sentence(moment(self.game, self._names()).shown, "")
-            if not self.game.outcome:
-                self._show(news)
-                await asyncio.sleep(pause)
+            self._guarded(self._watch_one)
+            await asyncio.sleep(pause)
+        self._guarded(self._watched, first)
+
+    def _watch_one(self) -> None:
+        self.game.play(1)
+        # A picture a battle, but one announcement for all of them.
+        self._show(Sentence(moment(self.game, self._names()).shown, ""))
+
+    def _watched(self, first: int) -> None:
         self.pause()
         self._show(of_battles(self.game, first, self._names()))
 
@@ -166,6 +172,7 @@ class PlayingTable(ipywidgets.VBox):
     def _start(self, game: Game) -> None:
         self.pause()
         self.game = game
+        self._round += 1
         self._show()
 
     def _names(self) -> tuple[str, ...]:
@@ -175,8 +182,12 @@ class PlayingTable(ipywidgets.VBox):
         self.board.notice = ""
         if not news and not self.game.battles and self.board.main:
             deal = moment(self.game, self._names())
-            news = Sentence(f"{deal.shown} Turn cards to begin.", f"New deal. {deal.spoken}")
-        self.board.state = board_state(self.game, self.settings, news)
+            code = f" {self.game.code}" if self.game.dealt else ""
+            news = Sentence(f"{deal.shown} Turn cards to begin.", f"Deal{code}. {deal.spoken}")
+        state = board_state(self.game, self.settings, news)
+        # Only the table that owns the address needs one.
+        query = to_query(self.game) if self.board.main else ""
+        self.board.state = state | {"round": self._round, "query": query}
 
     def answer(self, message: object) -> None:
         """Do what the board asks for, a record whose entry `ask` says what.
@@ -201,7 +212,7 @@ class PlayingTable(ipywidgets.VBox):
             case "go":
                 self._go(message.get("battle"))
             case "deal":
-                rules = message.get("rules") or self.game.rules
+                rules = rules_of(message.get("rules") or self.game.rules)
                 self._start(Game(rules, message.get("code") or None))
             case "again":
                 self._start(self.game.go_to(0))
@@ -220,11 +231,11 @@ class PlayingTable(ipywidgets.VBox):
     def _greet(self, query: object, settings: object) -> None:
         """Begin where the address says, with the settings that the browser has kept."""
         self.settings = settings_of(settings)
+        if self.settings != Settings():
+            self._show()
         game = from_query(query) if isinstance(query, str) else None
         if game and to_query(game) != to_query(self.game):
             self._start(game)
-        elif self.settings != Settings():
-            self._show()
 
     def _go(self, battle: object) -> None:
         if isinstance(battle, bool) or not isinstance(battle, int):
@@ -237,7 +248,9 @@ class PlayingTable(ipywidgets.VBox):
     def _open(self, text: object) -> None:
         if not isinstance(text, str) or len(text) > MOST_TEXT:
             raise ValueError("this file is not a saved game")
-        self._start(from_json(text) if text.lstrip().startswith("{") else from_text(text))
+        game = from_json(text) if text.lstrip("\ufeff ").startswith("{") else from_text(text)
+        check_length(game.rules)
+        self._start(game)
 
     def _link(self, page: object) -> None:
         if not isinstance(page, str) or len(page) > 1000 or not page.startswith("http"):
@@ -262,7 +275,20 @@ class PlayingTable(ipywidgets.VBox):
         except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
             # The server's own log, as a page shows nobody what a callback prints.
             traceback.print_exc(file=sys.__stderr__)
+            self.pause()
             self.board.notice = f"Something in the game's code went wrong: {error!r}"
+
+
+class SideBySide(ipywidgets.HBox):
+    """Small tables beside each other, or below where there is no room."""
+
+    def __init__(self, tables: list[PlayingTable]) -> None:
+        super().__init__(tables)
+        self.add_class("war-side-by-side")
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return {**bundle, "text/html": "".join(still_html(table.game) for table in self.children)}
 
 
 def play(rules: object = "classic", deal: object = None) -> PlayingTable:
@@ -294,3 +320,14 @@ def example(
     """
     written = None if piles is None else piles.split("|")
     return PlayingTable(Game(rules, deal, written).go_to(battle), main=False)
+
+
+def side_by_side(*rules: object, deal: object) -> SideBySide:
+    """Small tables beside each other, with the same deal by several rules.
+
+    >>> [table.game.rules.cap for table in side_by_side("classic", "house", deal=2024).children]
+    [500, 300]
+
+    Raises ValueError for unknown rules and for what is no deal code.
+    """
+    return SideBySide([example(rules=each, deal=deal) for each in rules])

@@ -43,7 +43,7 @@ owners=False, speed='medium', names=('Ada', 'BBBBBBBBBBBBBBBBBBBB', ''))
         for name in ("four_colours", "large", "pips", "motion", "open_stacks", "owners")
         if isinstance(record.get(name), bool)
     }
-    if record.get("speed") in SPEEDS:
+    if isinstance(record.get("speed"), str) and record["speed"] in SPEEDS:
         known["speed"] = record["speed"]
     names = record.get("names")
     if isinstance(names, list):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from war.board.address import to_query
 from war.board.art import card_svg
 from war.board.settings import Settings
 from war.cards import Card
@@ -47,7 +46,6 @@ def board_state(
         "rules": rules_title(game),
         "base": base_and_changes(game.rules)[0],
         "code": str(game.code) if game.dealt else None,
-        "query": to_query(game),
         "battle": game.battles,
         "played": game.played,
         "open": game.mid_battle,
@@ -88,8 +86,14 @@ def names_at(game: Game, settings: Settings) -> tuple[str, ...]:
     ('You', 'Ada', 'Computer 2')
     """
     usual = seat_names(game.rules.players)
-    own = (*settings.names, *usual[len(settings.names) :])
-    return tuple(name or usual[seat] for seat, name in enumerate(own[: len(usual)]))
+    names: list[str] = []
+    for seat, label in enumerate(usual):
+        own = settings.names[seat] if seat < len(settings.names) else ""
+        own = "You" if own.lower() == "you" else own
+        others = {name.lower() for name in (*names, *usual[:seat], *usual[seat + 1 :])}
+        # Two of a name could not be told apart, and one might win and lose in one sentence.
+        names.append(label if not own or own.lower() in others else own)
+    return tuple(names)
 
 
 def rules_title(game: Game) -> str:
@@ -117,7 +121,7 @@ def _decided_by_cards(game: Game) -> bool:
 def _cards_in_view(game: Game, settings: Settings) -> list[list[dict[str, Any]]]:
     """The cards that each seat has laid in this battle, and before it where the stake waited."""
     owners = (
-        {card: seat for seat, stack in enumerate(game.start.stacks) for card in stack}
+        {card: seat for piles in game.start[:2] for seat, pile in enumerate(piles) for card in pile}
         if settings.owners
         else {}
     )

@@ -40,7 +40,7 @@ def still_html(game: Game) -> str:
     True
     """
     state = board_state(game)
-    seats = ", ".join(f"{seat['name']} {seat['count']}" for seat in state["seats"])
+    seats = ", ".join(f"{seat['name']}: {seat['count']}" for seat in state["seats"])
     picture = base64.b64encode(still_svg(game).encode()).decode()
     return (
         f'<figure><img alt="The table of War: {escape(seats)} cards. {escape(state["shown"])}"'
