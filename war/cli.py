@@ -119,7 +119,7 @@ def chosen_rules(rules: str, changes: tuple[str, ...]) -> Rules:
         field, equals, value = change.partition("=")
         if not equals:
             raise ValueError(f"a change of rules is written field=value, not {shown(change)}")
-        answers[field] = answer_of(value)
+        answers[field] = answer_of(field, value)
     return rules_of(rules).change(**answers)
 
 

@@ -606,7 +606,7 @@ def _piles(piles: Sequence[str | Iterable[str | Card]]) -> tuple[tuple[Card, ...
     if isinstance(piles, str):
         piles = piles.split("|")
     if not isinstance(piles, Sequence):
-        raise ValueError(f"piles are a list with a pile for each player, not {shown(piles)}")
+        raise ValueError(f"piles are a list with one pile for each player, not {shown(piles)}")
     return tuple(map(cards, piles))
 
 

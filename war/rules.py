@@ -239,12 +239,11 @@ def _whole(name: str, value: object, least: int, most: int) -> None:
 
 
 def _labels(name: str, value: object, allowed: tuple[str, ...]) -> tuple[str, ...]:
-    if isinstance(value, str | int) and not isinstance(value, bool):
-        value = str(value).replace(",", " ").split()
+    if isinstance(value, str):
+        value = value.replace(",", " ").split()
     if not isinstance(value, Iterable) or isinstance(value, Mapping):
         raise ValueError(f"{name} is a list of labels, not {shown(value)}")
-    # Numbers are labels too: JSON and the command line write them bare.
-    labels = tuple(str(label) if type(label) is int else label for label in value)
+    labels = tuple(value)
     for label in labels:
         if label not in allowed:
             raise ValueError(f"unknown label in {name}: {shown(label)}")

@@ -84,15 +84,18 @@ def plain_rules(rules: Rules) -> object:
     return {"base": base, **changes} if changes else base
 
 
-def answer_of(text: str) -> object:
+def answer_of(field: str, text: str) -> object:
     """An answer as somebody types it: a number, none for no cap, words, or a list with commas.
 
-    >>> answer_of("3"), answer_of("none"), answer_of("as-laid"), answer_of("1,2,0")
-    (3, None, 'as-laid', [1, 2, 0])
+    >>> answer_of("down", "1,2,0"), answer_of("cap", "none"), answer_of("pickup", "as-laid")
+    ([1, 2, 0], None, 'as-laid')
+    >>> answer_of("ranks", "2,3,4")
+    '2,3,4'
     """
     if text == "none":
         return None
     numbers = text.split(",")
-    if not all(each.isascii() and each.isdigit() and len(each) < 20 for each in numbers):
+    labels = field in ("ranks", "suits")
+    if labels or not all(each.isascii() and each.isdigit() and len(each) < 20 for each in numbers):
         return text
     return [*map(int, numbers)] if len(numbers) > 1 else int(text)

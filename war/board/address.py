@@ -51,7 +51,7 @@ def from_query(query: str) -> Game | None:
     if len(query) > 4000 or query.count("&") > 40:
         raise ValueError(f"the address is too long: {len(query)} characters")
     wanted = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
-    changes = {name: answer_of(value) for name, value in wanted.items() if name in QUESTIONS}
+    changes = {name: answer_of(name, value) for name, value in wanted.items() if name in QUESTIONS}
     if not changes and not wanted.keys() & {"deal", "rules", "hand"}:
         return None
     rules = rules_of(wanted.get("rules", "classic")).change(**changes)
