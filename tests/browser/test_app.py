@@ -71,7 +71,7 @@ def test_a_round_by_keyboard_alone(page: Page, app_address: str) -> None:
 
 def test_step_back_and_slider(page: Page, app_address: str) -> None:
     table = sit_down_in_app(page, app_address, f"?deal={WAR_AT_ONCE}")
-    slider, game = table.get_by_role("slider", name="Battle shown"), Game(code=WAR_AT_ONCE)
+    slider, game = table.get_by_role("slider", name="Look back"), Game(code=WAR_AT_ONCE)
     for at in range(1, 5):
         button(table, "Step").click()
         expect_moment(table, game.seek(at))
