@@ -72,18 +72,16 @@ def keys_stay_on_the_table(table: Locator) -> None:
     expect(cells).to_have_count(before + 1)
 
 
-def running_again_plays_nothing_twice(page: Page) -> None:
+def running_again_plays_nothing_twice(table: Locator) -> None:
     """A cell that is run once more gives a table of its own, which plays one battle a click."""
-    button(first_table(page), "Turn cards").click()
-    expect_moment(first_table(page), shown_game(first_table(page)).play(1))
-    page.get_by_role("heading", name="Play War").click()
-    run_cells(page, 2)
-    table = first_table(page)
-    expect_moment(table, shown_game(table))
-    button(table, "Turn cards").click()
-    expect_moment(table, shown_game(table).play(1))
-    button(table, "Turn cards").click()
-    expect_moment(table, shown_game(table).play(2))
+    code = f"Deal {shown_game(table).code}"
+    table.page.get_by_role("heading", name="Play War").click()
+    run_cells(table.page, 2)
+    expect(table.get_by_text(code, exact=True)).to_have_count(0)
+    game = shown_game(first_table(table.page))
+    for _ in range(2):
+        button(table, "Turn cards").click()
+        expect_moment(table, game.play(1))
 
 
 def shown_twice_it_is_one_game(page: Page) -> None:

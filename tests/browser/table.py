@@ -54,8 +54,18 @@ def new_round(table: Locator) -> Game:
 
 def expect_moment(table: Locator, game: Game, first_name: str = "You") -> None:
     """The table shows this moment of this game: the battle, the counts and the cards in view."""
+    expect_battle(table, game)
+    expect_cards(table, game, first_name)
+
+
+def expect_battle(table: Locator, game: Game) -> None:
+    """The table shows the number of this battle."""
     battle = f"Battle {game.battles} of {game.rules.cap}"
     expect(table.get_by_text(battle, exact=True)).to_be_visible()
+
+
+def expect_cards(table: Locator, game: Game, first_name: str = "You") -> None:
+    """The table shows the counts and the cards in view at this moment of this game."""
     for seat, name in enumerate((first_name, *seat_names(game.rules.players)[1:])):
         row = table.get_by_role("region", name=name, exact=True)
         count = game.counts[seat]
@@ -112,7 +122,8 @@ def plays_to_the_end(table: Locator) -> None:
     game = new_round(table)
     while not game.outcome:
         button(table, "Play 10 battles").click()
-        expect_moment(table, game.play(10))
+        expect_battle(table, game.play(10))
+    expect_moment(table, game)
     expect(status).to_contain_text(of_outcome(game))
     expect(turn).to_have_attribute("aria-disabled", "true")
     turn.focus()

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from tests.browser.table import (
     SLOW,
     button,
+    expect_cards,
     expect_moment,
     first_table,
     held_enter_plays_one,
@@ -186,6 +187,25 @@ def test_a_wild_address_is_told_and_the_table_plays(page: Page, app_address: str
         expect_moment(table, shown_game(table).play(1))
         expect(table.get_by_role("alert")).to_be_empty()
     assert not dialogs
+
+
+def test_the_example_is_played_beside_the_table(page: Page, app_address: str) -> None:
+    table = sit_down_in_app(page, app_address, f"?deal={LONG_DEAL}")
+    small = page.locator(".war-game").nth(1)
+    example = Game(piles=["9H 2C KS", "9D 3C 7S"])
+    for at in range(1, 5):
+        button(small, "Next").click()
+        expect_cards(small, example.seek(at))
+        expect(small.locator(".war-say")).to_contain_text(moment(example).shown)
+    button(small, "Undo").click()
+    expect_cards(small, example.seek(3))
+    page.get_by_role("link", name="Back to the table").last.scroll_into_view_if_needed()
+    expect(small).not_to_be_in_viewport()
+    # The table stays in view while somebody reads on.
+    expect(button(table, "Turn cards")).to_be_in_viewport()
+    button(table, "Turn cards").click()
+    expect_moment(table, Game(code=LONG_DEAL).play(1))
+    expect_cards(small, example)
 
 
 def test_a_lost_kernel_and_a_restarted_server(page: Page) -> None:

@@ -51,16 +51,12 @@ def test_battles_rounds_and_the_end(page: Page, address_of: Callable[..., str]) 
     plays_to_the_end(table)
 
 
-def test_keys_and_clicks(page: Page, address_of: Callable[..., str]) -> None:
+def test_keys_clicks_and_running_again(page: Page, address_of: Callable[..., str]) -> None:
     table = sit_down_in_notebook(page, address_of())
     held_enter_plays_one(table)
     quick_clicks_play_as_many(table, 10)
+    running_again_plays_nothing_twice(table)
     keys_stay_on_the_table(table)
-
-
-def test_running_a_cell_again(page: Page, address_of: Callable[..., str]) -> None:
-    sit_down_in_notebook(page, address_of())
-    running_again_plays_nothing_twice(page)
 
 
 def test_one_table_shown_twice(page: Page, address_of: Callable[..., str]) -> None:
