@@ -35,7 +35,8 @@ function buildTable(board, main) {
     table: make("div", "war-table", board),
     seats: [],
     stake: make("p", "war-stake"),
-    say: make("p", "war-say", board),
+    // Below the buttons, which so stay where they are however much there is to say.
+    say: make("p", "war-say", null),
     end: make("div", "war-over", null, { hidden: "" }),
     words: make("ul", "war-words", null, { "aria-label": "Rules, the one in force marked" }),
     // It has to be there, and empty, before the first news for every screen reader to hear it.
@@ -515,7 +516,7 @@ function render({ model, el }) {
   const parts = buildTable(board, main);
   // The buttons are widgets of their own; this goes below them once they are there.
   const more = make("div", "war-more", board);
-  more.append(parts.end, parts.words);
+  more.append(parts.say, parts.end, parts.words);
   const time = buildTimeline(more, ask);
   const deal = buildDeal(more, variants, ask);
   const history = buildHistory(more, ask);
