@@ -1,11 +1,13 @@
-"""Measure everything that is named, or everything there is: `python -m bench [engine] [imports]`."""
+"""Measure everything that is named, or everything there is: `python -m bench [engine] [pages] …`."""
 
 import sys
 from collections.abc import Iterable
 
-from bench import Ratio, engine, imports
+from bench import Ratio, engine, imports, memory, pages
 
 MEASUREMENTS = {"engine": engine.ratios, "imports": imports.ratios}
+#: What is measured in a browser or a kernel, and so in other units than seconds.
+FIGURES = {"memory": memory.rows, "pages": pages.rows}
 
 
 def print_table(ratios: Iterable[Ratio]) -> bool:
@@ -24,12 +26,18 @@ def print_table(ratios: Iterable[Ratio]) -> bool:
 
 def main(names: list[str]) -> bool | str:
     """What the process ends with: nothing where all limits are kept."""
-    unknown = [name for name in names if name not in MEASUREMENTS]
+    known = [*MEASUREMENTS, *FIGURES]
+    unknown = [name for name in names if name not in known]
     if unknown:
-        return f"unknown measurement: {unknown[0]} (known: {', '.join(MEASUREMENTS)})"
-    chosen = names or MEASUREMENTS
-    kept = [print_table(MEASUREMENTS[name]()) for name in chosen]
-    return not all(kept)
+        return f"unknown measurement: {unknown[0]} (known: {', '.join(known)})"
+    kept = True
+    for name in names or known:
+        if name in MEASUREMENTS:
+            kept &= print_table(MEASUREMENTS[name]())
+        else:
+            for row in FIGURES[name]():
+                print(*filter(None, row), sep=" | ", flush=True)
+    return not kept
 
 
 if __name__ == "__main__":

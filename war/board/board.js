@@ -572,20 +572,35 @@ function render({ model, el }) {
       const again = parts.status.textContent === state.spoken;
       parts.status.textContent = again ? `${state.spoken}\u00a0` : state.spoken;
     }
-    tellAddress(state);
+    tellAddress();
   };
-  const tellAddress = ({ query }) => {
-    // Browsers allow only so many changes a minute, and a watched round is not where one reloads.
-    if (main && inVoila() && !model.get("watched")) window.history.replaceState(null, "", `?${query}${location.hash}`);
+  // Changing the address is slow, and browsers allow it only so often: it waits for the picture, and
+  // while somebody plays on quickly for a while longer.
+  let telling = null;
+  let told = 0;
+  const tellNow = () => {
+    if (telling === null) return;
+    clearTimeout(telling);
+    telling = null;
+    told = performance.now();
+    window.history.replaceState(null, "", `?${model.get("state").query}${location.hash}`);
   };
+  const tellAddress = () => {
+    if (!main || !inVoila()) return;
+    clearTimeout(telling);
+    telling = setTimeout(tellNow, Math.max(30, told + 400 - performance.now()));
+  };
+  window.addEventListener("pagehide", tellNow);
   const answer = (message) => {
     if (message.answer === "file") download(message);
     if (message.answer === "history") history.rows(message);
     if (message.answer === "link") deal.link(message, model.get("state"));
   };
   const gone = () => {
-    if (stopped) return;
+    // One table on a page is enough to say it.
+    if (stopped || (!main && document.querySelector(".war-game:not(.small)"))) return;
     stopped = true;
+    tellNow();
     if (main && !inVoila()) keep(sessionStorage, MOMENT, model.get("state").query);
     parts.notice.replaceChildren();
     labelled("p", "", parts.notice, "The game has lost its connection: the program that plays it has stopped. Your place is kept.");
@@ -614,12 +629,13 @@ function render({ model, el }) {
   const before = inVoila() ? location.search : (kept(sessionStorage, MOMENT) ?? "");
   if (main && !inVoila()) keep(sessionStorage, MOMENT, "");
   ask({ ask: "hello", query: main ? before : "", settings });
-  tellAddress(model.get("state"));
+  tellAddress();
   return () => {
     cancelAnimationFrame(later);
     for (const each of release) each();
     more.remove();
     window.removeEventListener("war-settings", follow);
+    window.removeEventListener("pagehide", tellNow);
     model.off("change:state", update);
     model.off("change:notice", tell);
     model.off("msg:custom", answer);
