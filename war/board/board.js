@@ -587,6 +587,8 @@ function render({ model, el }) {
   };
   const tellAddress = () => {
     if (!main || !inVoila()) return;
+    // Whoever loads the page again before the address is told still finds the moment here.
+    keep(sessionStorage, MOMENT, `?${model.get("state").query}`);
     clearTimeout(telling);
     telling = setTimeout(tellNow, Math.max(30, told + 400 - performance.now()));
   };
@@ -625,9 +627,11 @@ function render({ model, el }) {
   model.on("change:state", update);
   model.on("change:notice", tell);
   model.on("msg:custom", answer);
-  // A notebook that was cut off goes on where it was; a page says in its address where that is.
-  const before = inVoila() ? location.search : (kept(sessionStorage, MOMENT) ?? "");
-  if (main && !inVoila()) keep(sessionStorage, MOMENT, "");
+  // A page that is loaded again and a notebook that was cut off go on where they were; any other page
+  // says in its address where it begins.
+  const again = !inVoila() || performance.getEntriesByType("navigation")[0]?.type === "reload";
+  const before = (again && kept(sessionStorage, MOMENT)) || (inVoila() ? location.search : "");
+  if (main) keep(sessionStorage, MOMENT, inVoila() ? before : "");
   ask({ ask: "hello", query: main ? before : "", settings });
   tellAddress();
   return () => {

@@ -1,5 +1,6 @@
-"""The game in JupyterLab, played in a real browser."""
+"""The game in JupyterLab and in Notebook 7, played in a real browser."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,21 +28,22 @@ from tests.browser.table import (
     serious_faults,
     shown_game,
 )
-from tests.servers import lab_page
+from tests.servers import lab_page, notebook_page
 
 PLAY = "from war import play\nplay()"
 
 
-@pytest.fixture
-def address_of(
-    lab_address: str, notebooks_copy: Path, request: pytest.FixtureRequest
-) -> Callable[..., str]:
-    """Where JupyterLab shows a notebook of this test's own: the game's, or one of these cells."""
+@pytest.fixture(params=["JupyterLab", "Notebook 7"])
+def address_of(notebooks_copy: Path, request: pytest.FixtureRequest) -> Callable[..., str]:
+    """Where a notebook of this test's own is shown: the game's, or one of these cells."""
 
     def address(*cells: str) -> str:
-        notebook = own_notebook(notebooks_copy, f"lab_{request.node.name}", *cells)
+        name = re.sub(r"\W+", "_", request.node.name)
+        notebook = own_notebook(notebooks_copy, name, *cells)
+        if request.param == "Notebook 7":
+            return notebook_page(request.getfixturevalue("notebook_address"), notebook)
         # Without a reset JupyterLab opens what an earlier test left open.
-        return f"{lab_page(lab_address, notebook)}&reset"
+        return f"{lab_page(request.getfixturevalue('lab_address'), notebook)}&reset"
 
     return address
 
