@@ -479,10 +479,10 @@ class Game:
         <Kind.TURN: 0>
         """
         if self._then is None:
-            before = self.position
             self._keep_events()
             if self._end:
                 return None
+            before = self.position
             at, whole = self._at, self._whole
             self._play_on()
             self._then, self._at, self._whole = _table(self.rules, before), at, whole

@@ -80,7 +80,7 @@ def check_length(rules: Rules) -> None:
 def _number(name: str, text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise ValueError(f"{name} is a whole number, not {shown(text)}")
-    return min(int(text[-20:]) if len(text) <= 20 else MOST_BATTLES, MOST_BATTLES)
+    return MOST_BATTLES if len(text) > 20 else min(int(text), MOST_BATTLES)
 
 
 def _hidden(start: Position) -> str:

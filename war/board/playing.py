@@ -68,12 +68,11 @@ class PlayingTable(ipywidgets.VBox):
             "war-step": self.step,
             "war-end": self.play_to_end,
         }
-        row = [self._button(label, actions[name], name) for name, label in names.items()]
-        self._end_button = next(each for each in row if each.description == names["war-end"])
-        self._end_name = names["war-end"]
-        buttons = ipywidgets.HBox(row)
-        buttons.add_class("war-buttons")
-        super().__init__([self.board, buttons])
+        buttons = {name: self._button(label, actions[name], name) for name, label in names.items()}
+        self._end_button, self._end_name = buttons["war-end"], names["war-end"]
+        row = ipywidgets.HBox([*buttons.values()])
+        row.add_class("war-buttons")
+        super().__init__([self.board, row])
         self.add_class("war-game")
         self.board.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
         self._show()
@@ -128,14 +127,14 @@ class PlayingTable(ipywidgets.VBox):
             self._play(None)
             return
         self._watching = asyncio.get_running_loop().create_task(self._watch(1 / seconds))
-        self._end_button.description, self.board.watched = "Pause", True
+        self._end_button.description = "Pause"
 
     def pause(self) -> None:
         """Stop playing by itself, if it does."""
         if self._watching:
             self._watching.cancel()
             self._watching = None
-            self._end_button.description, self.board.watched = self._end_name, False
+            self._end_button.description = self._end_name
 
     async def _watch(self, pause: float) -> None:
         first = self._next_battle()

@@ -26,8 +26,6 @@ class Board(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
     #: A sentence about something that went wrong, or empty.
     notice = traitlets.Unicode("").tag(sync=True)
-    #: Whether the round is being watched, battle after battle.
-    watched = traitlets.Bool(False).tag(sync=True)
     #: Whether this board owns the page's address and the settings beside it, or only shows something.
     main = traitlets.Bool(True).tag(sync=True)
     back = traitlets.Unicode(back_svg()).tag(sync=True)
