@@ -42,7 +42,7 @@ setup: .venv/full
 # make lock ARGS=--upgrade takes the newest versions; without it the pins stay where they can.
 lock: .venv/uv
 	$(compile) $(ARGS) --all-extras pyproject.toml --output-file requirements/all.txt
-	$(compile) --constraints requirements/all.txt pyproject.toml --output-file requirements/app.txt
+	$(compile) --constraints requirements/all.txt --extra study --extra sheet pyproject.toml --output-file requirements/app.txt
 	printf 'uv\nhatchling\n' | $(compile) --constraints requirements/all.txt - --output-file requirements/uv.txt
 
 clean:
