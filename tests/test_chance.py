@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from tests.strategies import codes
+from war import chance
 from war.cards import text
 from war.chance import CODES, NEW_CODES, Stream, deal_code, deal_stream, new_code, play_stream
 from war.game import Game, deal
@@ -36,26 +37,23 @@ def test_words_counted_in_fifths_are_the_published_counts() -> None:
     assert fifths == {0: 20027, 1: 19892, 2: 20073, 3: 19978, 4: 20030}
 
 
-class Words(Stream):
-    """A stream that gives the words it is told to."""
-
-    def __init__(self, *words: int) -> None:
-        self.words = iter(words)
-
-    def word(self) -> int:
-        return next(self.words)
-
-
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 13, 26, 51, 52, 396])
-def test_below_gives_each_value_for_equally_many_words(bound: int) -> None:
+def test_below_gives_each_value_for_equally_many_words(
+    bound: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def below(*words: int) -> int:
+        given = iter(words)
+        monkeypatch.setattr(chance, "word_of", lambda _: next(given))
+        return Stream(0).below(bound)
+
     # Half words h with h · bound from value · 2³² give the value, but perhaps for the first of them.
     first = [-(-(value << 32) // bound) for value in range(bound + 1)]
     for value in range(bound):
         halves = range(first[value], first[value + 1])
         other = first[(value + 1) % bound] + 1 << 32
-        rejected = Words(halves[0] << 32, other).below(bound) != value
+        rejected = below(halves[0] << 32, other) != value
         for half in (halves[1], halves[-1]):
-            assert Words(half << 32).below(bound) == value
+            assert below(half << 32) == value
         assert len(halves) - rejected == 2**32 // bound
 
 
