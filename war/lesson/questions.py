@@ -95,7 +95,7 @@ class Step(NamedTuple):
     explain: str
     #: Cards shown beside the prediction: a pile, or "top" for the top cards of the class's deal.
     cards: str = ""
-    #: What the step shows besides, by the name of its picture.
+    #: What the step shows besides: "ties", "many" rounds, or the engine's "source".
     extra: str = ""
 
 
@@ -111,6 +111,8 @@ class Level(NamedTuple):
     exit: tuple[Question, ...]
     exit_minutes: int
     puzzles: tuple[str, ...]
+    #: Where to go on from here.
+    beyond: str
 
     @property
     def minutes(self) -> int:
@@ -402,7 +404,6 @@ COMPARE = Level(
                 ),
             ),
             "Rounds can be short or very long. At this table a round stops after 500 battles.",
-            extra="chart",
         ),
     ),
     exit=(
@@ -445,6 +446,7 @@ COMPARE = Level(
     ),
     exit_minutes=5,
     puzzles=("unbeaten",),
+    beyond="You can play as many rounds as you like: open **Play War** and press New round.",
 )  # fmt: skip
 
 CHANCE = Level(
@@ -710,7 +712,6 @@ CHANCE = Level(
                 ),
             ),
             "A lead is an advantage, not a result.",
-            extra="chart",
         ),
         Step(
             "aces",
@@ -720,7 +721,7 @@ CHANCE = Level(
             Prediction(
                 "aces-guess",
                 "Of 100 such deals that somebody wins, how many do you win?",
-                ("About 50", "About 70", "About 93", "All 100"),
+                ("About 50", "About 70", "About {four_aces_win}", "All 100"),
             ),
             Play("Play it to the end.", None, buttons=("ten", "end"), deal="four_aces"),
             (
@@ -750,8 +751,7 @@ CHANCE = Level(
                     ),
                 ),
             ),
-            "Four aces win about 93 of 100 decided rounds. They are strong, and still not safe.",
-            extra="chart",
+            "Four aces win about {four_aces_win} of 100 decided rounds. They are strong, and still not safe.",
         ),
     ),
     exit=(
@@ -802,6 +802,7 @@ CHANCE = Level(
     ),
     exit_minutes=4,
     puzzles=("unbeaten", "shortage", "shortest"),
+    beyond="A million rounds instead of ten thousand: open **Statistics**, change a rule, and ask again.",
 )  # fmt: skip
 
 COMPUTE = Level(
@@ -907,7 +908,6 @@ COMPUTE = Level(
                 ),
             ),
             "Every battle moves an odd number of cards from one player to the other: 1, 3, 5 … So after n battles both counts are as even or odd as n.",
-            extra="chart",
         ),
         Step(
             "trace",
@@ -1009,7 +1009,7 @@ COMPUTE = Level(
                     ),
                 ),
             ),
-            "Picked up as they lie, 42 of 100 deals never end at all. With the winner's cards first nobody has found a single one among 40 million.",
+            "Picked up as they lie, {as_laid_endless} of 100 deals never end at all. With the winner's cards first, not one was found among {none_in_millions} million.",
         ),
         Step(
             "cycle",
@@ -1114,6 +1114,11 @@ COMPUTE = Level(
     ),
     exit_minutes=5,
     puzzles=("endless", "shortest", "unbeaten", "shortage", "war-of-twelve"),
+    beyond=(
+        "Now write the game yourself. On a computer with this project, type **make lab** and open"
+        " **code_it.ipynb**: you write who wins a battle, then a whole battle, and each is checked"
+        " at once against the engine."
+    ),
 )  # fmt: skip
 
 LEVELS = (COMPARE, CHANCE, COMPUTE)

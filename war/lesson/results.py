@@ -1,0 +1,246 @@
+"""What the engine makes of the class's deal: the words that fill the questions, and each result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from string import Formatter
+from typing import NamedTuple
+
+from war.chance import CODES, deal_code
+from war.describe import moment, seat_names
+from war.game import Game
+from war.lesson.questions import LEVELS, Play, Prediction, Step
+from war.lesson.rounds import ROUNDS, Round, figures, play_round, rounds
+from war.rules import Pickup
+from war.table import Kind
+
+CLASS_DEAL = 2024
+#: The last battle that a step looks at before the end of the round.
+LEAST_BATTLES = 37
+
+# Published with this project's statistics, each from a million games or more by `classic` rules
+# without the limit of 500 battles: how many of 100 decided rounds a player wins who is dealt four
+# aces (92.9), how many of 100 deals never end as laid (42.02 +- 0.05), and how many million were
+# played winner first without finding one such deal.
+FOUR_ACES_WIN, AS_LAID_ENDLESS, NONE_IN_MILLIONS = 93, 42, 40
+
+
+class Result(NamedTuple):
+    """What happened: which answer of the prediction came true, and a sentence about it."""
+
+    answer: int
+    told: str
+
+
+def check_deal(code: object) -> int:
+    """A deal code that a class can use, checked.
+
+    >>> check_deal("2024")
+    2024
+
+    Raises ValueError for what is no deal code, and for a deal that is over too soon for the lesson.
+    """
+    deal = deal_code(code)
+    battles = _round(deal).battles
+    if battles <= LEAST_BATTLES:
+        raise ValueError(
+            f"deal {deal} is over after {battles} battles, which is too soon for the lesson"
+        )
+    return deal
+
+
+def game_of(play: Play, deal: int) -> Game:
+    """The game that a step plays, before its first picture's battles.
+
+    >>> game_of(LEVELS[0].steps[0].play, 2024).code
+    2024
+    """
+    rules = play.rules or "classic"
+    if play.piles:
+        return Game(rules, piles=play.piles.split("|"))
+    return Game(rules, {"": deal, "other": _other(deal), "four_aces": _four_aces(deal)}[play.deal])
+
+
+def fill(text: str, deal: int) -> str:
+    """A text with what its words in braces are for this deal.
+
+    >>> fill("You have {you5} cards, {difference5} more.", 2024)
+    'You have 29 cards, 6 more.'
+    """
+    names = {name for _, name, _, _ in Formatter().parse(text) if name}
+    return text.format_map({name: _WORDS[name](deal) for name in names}) if names else text
+
+
+def result(step: Step, deal: int) -> Result:
+    """What became of a step's prediction.
+
+    >>> result(LEVELS[0].steps[3], 2024)
+    Result(answer=2, told='Six cards: three of yours and three of the computer.')
+    """
+    return _RESULTS[step.prediction.name](step, deal)
+
+
+def predictions() -> dict[str, Prediction]:
+    """All predictions by name.
+
+    >>> "tie-guess" in predictions()
+    True
+    """
+    return {step.prediction.name: step.prediction for level in LEVELS for step in level.steps}
+
+
+# --- the deals ---------------------------------------------------------------------------------
+
+
+def _round(code: int) -> Round:
+    return rounds()[code] if code < ROUNDS else _played(code)
+
+
+@lru_cache(maxsize=256)
+def _played(code: int) -> Round:
+    return play_round(code)
+
+
+def _next(deal: int, fits: Callable[[Round], bool]) -> int:
+    code = (deal + 1) % CODES
+    while not fits(_round(code)):
+        code = (code + 1) % CODES
+    return code
+
+
+def _other(deal: int) -> int:
+    """The next deal in which somebody is ahead after 100 battles, and the round is not over."""
+    return _next(deal, lambda each: each.ahead not in (None, 26))
+
+
+def _four_aces(deal: int) -> int:
+    """The next deal that gives player 1 all four aces."""
+    return _next(deal, lambda each: each.aces == 4)
+
+
+@lru_cache(maxsize=64)
+def _counts(code: int, battles: int) -> tuple[int, int]:
+    mine, theirs = Game(code=code).play(battles).counts
+    return mine, theirs
+
+
+# --- the words ---------------------------------------------------------------------------------
+
+_WORDS: dict[str, Callable[[int], object]] = {
+    "deal": lambda deal: deal,
+    "you5": lambda deal: _counts(deal, 5)[0],
+    "computer5": lambda deal: _counts(deal, 5)[1],
+    "more5": lambda deal: max(_counts(deal, 5)),
+    "fewer5": lambda deal: min(_counts(deal, 5)),
+    "difference5": lambda deal: abs(_counts(deal, 5)[0] - _counts(deal, 5)[1]),
+    "battles": lambda deal: _round(deal).battles,
+    "battles_more": lambda deal: _round(deal).battles + 1,
+    "battles_less": lambda deal: _round(deal).battles - 1,
+    "battles_ten": lambda deal: _round(deal).battles + 10,
+    "battles_hundred": lambda deal: _round(deal).battles + 100,
+    "rounds": lambda _: f"{ROUNDS:,}",
+    "mean": lambda _: f"{figures().mean:.0f}",
+    "median": lambda _: f"{figures().median:.0f}",
+    "wars": lambda _: f"{figures().wars:.1f}",
+    "below": lambda _: f"{figures().below:.0f}",
+    "near": lambda _: f"{figures().near:.0f}",
+    "capped": lambda _: f"{figures().capped:.0f}",
+    "led": lambda _: f"{figures().led:.0f}",
+    "other": _other,
+    "you100": lambda deal: _counts(_other(deal), 100)[0],
+    "computer100": lambda deal: _counts(_other(deal), 100)[1],
+    "four_aces": _four_aces,
+    "four_aces_win": lambda _: FOUR_ACES_WIN,
+    "as_laid_endless": lambda _: AS_LAID_ENDLESS,
+    "none_in_millions": lambda _: NONE_IN_MILLIONS,
+}
+
+
+# --- the results -------------------------------------------------------------------------------
+
+
+def _always(answer: int, told: str) -> Callable[[Step, int], Result]:
+    return lambda _, deal: Result(answer, fill(told, deal))
+
+
+def _taker(step: Step, deal: int) -> Result:
+    """Who took the cards of the last battle played; the third answer is a tie that called for war."""
+    game = game_of(step.play, deal).play(step.play.until)
+    tie = game.present[0].cards[0].rank == game.present[0].cards[1].rank
+    if tie and len(step.prediction.answers) > 2:
+        return Result(2, moment(game).shown)
+    assert game.present[-1].kind is Kind.TAKE
+    return Result(game.present[-1].seats[0], moment(game).shown)
+
+
+def _counted(step: Step, deal: int) -> Result:
+    """Who has more cards after so many battles."""
+    battles = step.play.until
+    assert battles
+    mine, theirs = _counts(deal, battles)
+    answer = 2 if mine == theirs else int(theirs > mine)
+    return Result(
+        answer, f"After {battles} battles you have {mine} cards and the computer has {theirs}."
+    )
+
+
+def _lasted(*bounds: int) -> Callable[[Step, int], Result]:
+    """How long the round lasts; each bound is the first number that is too high for an answer."""
+
+    def lasted(_: Step, deal: int) -> Result:
+        battles = _round(deal).battles
+        answer = sum(battles >= bound for bound in bounds)
+        return Result(answer, f"Our round lasted {battles} battles.")
+
+    return lasted
+
+
+def _won(step: Step, deal: int) -> Result:
+    """Who wins the round."""
+    each = _round(game_of(step.play, deal).code)
+    name = seat_names(2)[each.winner - 1] if each.winner else ""
+    won = {"": "Nobody won", "You": "You won"}.get(name, "The computer won")
+    return Result((each.winner - 1) % 3, f"{won} after {each.battles} battles.")
+
+
+def _tied(step: Step, deal: int) -> Result:
+    wars = Game(code=deal).play(step.play.until).wars
+    return Result(
+        2,
+        f"1 in 17. Our deal had {wars} war{'s' * (wars != 1)} in {step.play.until} battles. In"
+        f" {ROUNDS:,} deals the first two cards tied {figures().ties:.1f} times in 100; 1 in 17 is"
+        f" {300 / 51:.1f} in 100.",
+    )
+
+
+def _with_four_aces(step: Step, deal: int) -> Result:
+    won = _won(step, deal).told
+    return Result(2, f"{won} Of 100 such rounds that somebody wins, you win about {FOUR_ACES_WIN}.")
+
+
+def _sooner(step: Step, deal: int) -> Result:
+    first = _round(deal).battles
+    laid = Game({"pickup": str(Pickup.AS_LAID)}, deal, record=False).play().battles
+    answer = 2 if first == laid else int(laid < first)
+    return Result(answer, f"Winner's cards first: {first} battles. As they lie: {laid} battles.")
+
+
+_RESULTS: dict[str, Callable[[Step, int], Result]] = {
+    "higher-guess": _taker,
+    "pips-guess": _always(1, "Three more: five and three make eight."),
+    "five-guess": _counted,
+    "war-guess": _always(2, "Six cards: three of yours and three of the computer."),
+    "next-guess": _taker,
+    "end-guess": _lasted(50, 101, 201),
+    "ten-guess": _counted,
+    "tie-guess": _tied,
+    "long-guess": _lasted(100, 200, 300, 500),
+    "ahead-guess": _won,
+    "aces-guess": _with_four_aces,
+    "queue-guess": _always(1, "The five of diamonds: the cards you have won went under it."),
+    "parity-guess": _always(2, "Never. After an odd number of battles both counts are odd."),
+    "trace-guess": _always(2, "Seven: you laid three of your four, and took six."),
+    "pickup-guess": _sooner,
+    "cycle-guess": _always(2, "It never ends: the same position comes back every four battles."),
+}  # fmt: skip
