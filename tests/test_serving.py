@@ -137,10 +137,14 @@ def test_no_source_is_served(server, path):
     assert SECRET not in text
 
 
-def test_the_list_shows_titles(server):
+def test_the_front_page_shows_doors_and_below_them_what_else_there_is(server):
     _, text = status_of(server.address)
-    titles = re.findall(r'<li><a href="/voila/render/[^"]+">(.+?)</a>', text)
-    assert titles == ["Not well", "Busy", "A name of its own", "No heading here", "A table to try"]
+    assert re.findall(r"<h2 id[^>]*><a href=\"([^\"]+)\">(.+?)</a>", text) == [
+        ("/voila/render/play.ipynb", "Play")
+    ]
+    below = text.split("Also in this folder")[1]
+    titles = re.findall(r'<li><a href="/voila/render/[^"]+">(.+?)</a>', below)
+    assert titles == ["Not well", "Busy", "A name of its own", "No heading here"]
 
 
 @pytest.mark.parametrize("path", ["nowhere", "voila/render/nowhere.ipynb", "voila/tree/nowhere"])
@@ -248,7 +252,7 @@ def test_a_base_url_stands_before_every_address(folder, page, base_url):
     with running(war_app("--base-url", base_url, str(folder))) as server:
         assert server.address.endswith("/user/ada/war/")
         page.goto(server.address)
-        page.get_by_role("link", name="A table to try").click()
+        page.get_by_role("link", name="Play", exact=True).click()
         page.get_by_role("button", name="Count").click()
         expect(page.get_by_text("1 clicks")).to_be_visible()
         assert not failed

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from war import __version__
 
@@ -61,12 +62,48 @@ def server_options(port: int) -> Callable[[Command], Command]:
 
 @main.command()
 @server_options(port=8866)
-def app(folder: Path | None, host: str, port: int, base_url: str, no_browser: bool) -> None:
+@click.option(
+    "--class",
+    "pupils",
+    type=int,
+    metavar="PUPILS",
+    help="Make ready for a class of so many, and let other machines in.",
+)
+@click.option(
+    "--notebook",
+    metavar="NAME",
+    help="The notebook that a class uses; by default the lesson, where there is one.",
+)
+@click.option("--teacher", is_flag=True, help="Show what is for teachers too; never in a class.")
+@click.pass_context
+def app(
+    context: click.Context,
+    folder: Path | None,
+    host: str,
+    port: int,
+    base_url: str,
+    no_browser: bool,
+    pupils: int | None,
+    notebook: str | None,
+    teacher: bool,
+) -> None:
     """Serve the notebooks as pages to play on, or those of FOLDER."""
     # Only the servers need Jupyter's packages, which take a second to load.
     from war.serving import notebooks_folder, serve_app
 
-    serve_app(folder or notebooks_folder(), host, port, base_url, browser=not no_browser)
+    if pupils is not None and context.get_parameter_source("host") is ParameterSource.DEFAULT:
+        host = "0.0.0.0"
+    with clear_errors():
+        serve_app(
+            folder or notebooks_folder(),
+            host,
+            port,
+            base_url,
+            browser=not no_browser,
+            teacher=teacher,
+            pupils=pupils,
+            notebook=notebook,
+        )
 
 
 @main.command()
@@ -192,3 +229,25 @@ def replay(lines: Iterator[bytes]) -> None:
         click.echo(to_line(record))
     if wrong:
         raise SystemExit(1)
+
+
+@main.command()
+@click.option("--deal", "code", required=True, metavar="CODE", help="The class's deal code.")
+@click.option("--level", default="chance", show_default=True, help="compare, chance or compute.")
+@click.option("--paper", default="a4", show_default=True, help="a4 or letter.")
+@rules_options
+@click.option(
+    "--output",
+    default=".",
+    type=click.Path(path_type=Path),
+    help="Folder to write into.  [default: the present one]",
+)
+def sheet(
+    code: str, level: str, paper: str, rules: str, changes: tuple[str, ...], output: Path
+) -> None:
+    """Write a sheet of tasks on a deal for pupils, and its key, each as PDF and HTML."""
+    from war.lesson.sheet import write
+
+    with clear_errors():
+        for path in write(output, code, level, chosen_rules(rules, changes), paper):
+            click.echo(path)

@@ -1,0 +1,90 @@
+"""What a pupil's browser may ask of the server: to play on its own page, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from jupyter_server.services.contents.largefilemanager import LargeFileManager
+from jupyter_server.services.kernels.connection.base import (
+    deserialize_binary_message,
+    deserialize_msg_from_ws_v1,
+)
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
+from tornado.web import HTTPError
+
+from war.serving.notebooks import TEACHERS, is_for_teachers
+
+V1 = "v1.kernel.websocket.jupyter.org"
+
+#: The messages that a page with widgets sends: it looks for the widgets, and tells what is clicked.
+ALLOWED = {"comm_close", "comm_info_request", "comm_msg", "comm_open", "kernel_info_request"}
+#: The one conversation that a page begins itself, to ask for the state of all its widgets.
+ALLOWED_TARGET = "jupyter.widget.control"
+
+#: Files that a page may show, and those that nobody gets, as Voilà takes them.
+PICTURES = [r".*\.(png|jpg|jpeg|gif|svg|webp)"]
+NEVER = [r".*\.(ipynb|py)"]
+NOT_FOR_PUPILS = [*NEVER, rf"(.*[/\\])?{TEACHERS}.*"]
+
+
+def is_allowed(channel: object, kind: object, content: object) -> bool:
+    """Whether a browser may send a message of this kind with this content on this channel.
+
+    >>> is_allowed("shell", "comm_msg", {"comm_id": "…", "data": {}})
+    True
+    >>> is_allowed("shell", "execute_request", {"code": "1 + 1"})
+    False
+    """
+    if channel != "shell" or kind not in ALLOWED:
+        return False
+    # Whatever else a notebook listens for, it does not expect it from somebody's browser.
+    return kind != "comm_open" or (
+        isinstance(content, dict) and content.get("target_name") == ALLOWED_TARGET
+    )
+
+
+class GuardedConnection(ZMQChannelsWebsocketConnection):
+    """A browser's connection to its kernel, which passes on what is allowed and drops the rest."""
+
+    def handle_incoming_message(self, incoming_msg: Any) -> None:
+        """Pass on an allowed message; anything else, and what cannot be read, reaches no kernel."""
+        try:
+            allowed = is_allowed(*self._read(incoming_msg))
+        except Exception:  # noqa: BLE001 (a browser may send anything at all)
+            allowed = False
+        if allowed:
+            super().handle_incoming_message(incoming_msg)
+
+    def _read(self, message: Any) -> tuple[object, object, object]:
+        if self.subprotocol == V1:
+            channel, parts = deserialize_msg_from_ws_v1(message)
+            header, content = (self.session.unpack(parts[place]) for place in (0, 3))
+            return channel, header["msg_type"], content
+        whole = (
+            deserialize_binary_message(message)
+            if isinstance(message, bytes)
+            else json.loads(message)
+        )
+        return whole["channel"], whole["header"]["msg_type"], whole["content"]
+
+
+class PupilsNotebooks(LargeFileManager):
+    """The folder of notebooks as pupils have it: what is for teachers is not there."""
+
+    def get(self, path: str, *args: Any, **options: Any) -> Any:
+        if self._hides(path):
+            raise HTTPError(404, f"file or directory does not exist: {path!r}")
+        model = super().get(path, *args, **options)
+        if model["type"] == "directory" and model["content"]:
+            model["content"] = [each for each in model["content"] if not self._hides(each["path"])]
+        return model
+
+    def _hides(self, path: str) -> bool:
+        # A link to a file leads to what the file is.
+        real = Path(self._get_os_path(path)).resolve()
+        root = Path(self.root_dir).resolve()
+        return is_for_teachers(path) or (
+            real.is_relative_to(root) and is_for_teachers(str(real.relative_to(root)))
+        )
