@@ -251,3 +251,20 @@ def sheet(
     with clear_errors():
         for path in write(output, code, level, chosen_rules(rules, changes), paper):
             click.echo(path)
+
+
+@main.command()
+@click.argument("notebook", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write.  [default: beside the notebook, ending in .html]",
+)
+def export(notebook: Path, output: Path | None) -> None:
+    """Write NOTEBOOK with the outputs it holds as one HTML file, to hand out, to keep or to print."""
+    from war.saved_page import saved_page
+
+    output = output or notebook.with_suffix(".html")
+    with clear_errors():
+        output.write_text(saved_page(notebook), encoding="utf-8")
+    click.echo(output)

@@ -16,9 +16,16 @@ INK, PAPER, EDGE, GOLD, SKIN, HAIR = (
     "#f4dcc0",
     "#5b3a1e",
 )
+FIELD, LATTICE, RING = "#274a7d", "#7f9fd2", "#c9d7ee"
 # Dark enough for text on the paper of the card: at least 7:1, which pure red is not.
 COLOURS = {"C": INK, "D": "#b3001b", "H": "#b3001b", "S": INK}
 FOUR_COLOURS = COLOURS | {"C": "#0b5d2e", "D": "#0a4a9c"}
+
+_BLACK, _GREY, _WHITE = "#000", "#888", "#fff"
+_PRINTED = dict.fromkeys((INK, COLOURS["D"], EDGE, HAIR, RING), _BLACK) | {
+    **dict.fromkeys((PAPER, GOLD, SKIN, FIELD), _WHITE),
+    LATTICE: _GREY,
+}
 
 SUIT_PATHS = {
     "C": (
@@ -82,12 +89,24 @@ def back_svg() -> str:
     """
     lattice = "".join(f"M{x} 9 {x + 122} 131M{x + 122} 9 {x} 131" for x in range(-118, 97, 12))
     return _picture(
-        '<rect x="7" y="7" width="86" height="126" rx="6" fill="#274a7d"/>'
+        f'<rect x="7" y="7" width="86" height="126" rx="6" fill="{FIELD}"/>'
         '<svg x="9" y="9" width="82" height="122" viewBox="9 9 82 122">'
-        f'<path d="{lattice}" stroke="#7f9fd2" stroke-width="1.6" fill="none"/></svg>'
-        '<circle cx="50" cy="70" r="17" fill="#274a7d" stroke="#c9d7ee" stroke-width="2"/>'
+        f'<path d="{lattice}" stroke="{LATTICE}" stroke-width="1.6" fill="none"/></svg>'
+        f'<circle cx="50" cy="70" r="17" fill="{FIELD}" stroke="{RING}" stroke-width="2"/>'
         f'<path d="M50 58 62 70 50 82 38 70Z" fill="{GOLD}"/>'
     )
+
+
+def black_and_white(picture: str) -> str:
+    """A card's picture or the back for paper: readable after copying, and sparing with ink.
+
+    >>> from war.cards import card
+    >>> PAPER in black_and_white(card_svg(card("KD"))), PAPER in card_svg(card("KD"))
+    (False, True)
+    """
+    for colour, printed in _PRINTED.items():
+        picture = picture.replace(colour, printed)
+    return picture
 
 
 def _picture(inside: str) -> str:
