@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import Start, starts
-from war import Game
+from war import VARIANTS, Game
 from war.describe import (
     headline,
     highlights,
@@ -49,7 +49,43 @@ def test_a_war_that_one_is_too_short_for() -> None:
     )
 
 
-def test_several_battles_in_one_sentence_of_at_most_25_words() -> None:
+@given(starts(), st.integers(0, 30), st.integers(2, 10))
+def test_a_summary_is_one_sentence_of_at_most_25_words(
+    start: Start, before: int, battles: int
+) -> None:
+    game = Game(**start).play(before)
+    first = game.battles + 1
+    summary = of_battles(game.play(battles), first)
+    if game.battles > first:
+        assert len(summary.shown.split()) <= 25
+        assert summary.spoken == f"{summary.shown} {of_outcome(game)}".rstrip()
+
+
+@pytest.mark.parametrize("rules", VARIANTS)
+@pytest.mark.parametrize("code", range(5))
+def test_each_ten_battles_of_a_round_are_told_in_at_most_25_words(rules: str, code: int) -> None:
+    game = Game(rules, code)
+    while not game.outcome:
+        first = game.battles + 1
+        summary = of_battles(game.play(10), first).shown
+        if game.battles > first:
+            assert summary.startswith(f"Battles {first} to {game.battles}: ")
+            assert len(summary.split()) <= 25
+
+
+def test_a_summary_adds_up() -> None:
+    game = Game({"base": "four-players", "tie": "split"}, 1).play(40)
+    rows = list(history(game))[30:]
+    won = [row.winner for row in rows]
+    assert of_battles(game, 31).shown == (
+        f"Battles 31 to 40: you won {won.count(0)}, the others {10 - won.count(0) - won.count(None)}, "
+        f"nobody {won.count(None)}, no wars. You: {game.counts[0]}, computer 1: {game.counts[1]}, "
+        f"computer 2: {game.counts[2]}, computer 3: {game.counts[3]}."
+    )
+    assert 0 < won.count(None) < 10
+
+
+def test_the_wording_of_a_summary_for_two() -> None:
     game = Game(code=2024).play(13).play(10)
     text = of_battles(game, 14).spoken
     assert re.fullmatch(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from war.cards import RANK_NAMES, rank_name
@@ -71,7 +71,8 @@ You 6, computer 0. Game over after 1 battle. You win: the computer has no cards 
     names = names or seat_names(game.rules.players)
     if not game.battles:
         return _both(_beginning(game, names))
-    before = counts_by_battle(game, game.battles - 1)[-1]
+    change = _after((0,) * game.rules.players, game.present)
+    before = [now - by for now, by in zip(game.counts, change, strict=True)]
     if game.mid_battle:
         last = list(_parts(game.rules, game.present, before, names))[-1]
         return Sentence(last.spoken, f"Battle {game.battles}. {last.spoken}")
@@ -108,17 +109,17 @@ def of_battles(game: Game, first: int, names: Sequence[str] = ()) -> Sentence:
     names = names or seat_names(game.rules.players)
     if game.battles <= first or game.mid_battle:
         return moment(game, names)
-    rows = [row for row in history(game) if row.battle >= first]
-    wins = Counter(row.winner for row in rows)
-    won = [f"{_subject(names[0])} won {wins[0]}"]
-    won += _numbers(names[1:], [wins[seat] for seat in range(1, len(names))])
-    if wins[None]:
-        won.append(f"nobody {wins[None]}")
-    wars = sum(row.wars for row in rows)
-    won.append(_count(wars, "war"))
+    battles = [game.events_of(battle) for battle in range(first, game.battles + 1)]
+    wins = Counter(map(_taker, battles))
+    won = [f"{_subject(names[0])} won {wins.pop(0, 0)}"]
+    nobody = wins.pop(None, 0)
+    # Nobody keeps more than a few numbers in mind that are only heard once.
+    others = _numbers(names[1:], [wins[1]]) if len(names) == 2 else [f"the others {wins.total()}"]
+    won += others + [f"nobody {nobody}"] * bool(nobody)
+    won.append(_count(sum(is_war(game.rules, event) for event in chain(*battles)), "war"))
     text = f"Battles {first} to {game.battles}: {', '.join(won)}."
-    # At the limit the outcome says who owns how many.
-    if not (game.outcome and game.outcome.reason in (Reason.BATTLE_LIMIT, Reason.MORE_CARDS)):
+    # Whoever is told how it ended can reckon who owns how many, or is told so at the limit.
+    if not game.outcome:
         text = f"{text} {totals(game.counts, names)}"
     return _with_outcome(game, _both(text), names)
 
@@ -324,29 +325,33 @@ def history(game: Game) -> Iterator[Row]:
             elif event.kind is Kind.SHORT:
                 laid[event.seats[0]] += [f"({card})" for card in event.cards]
         wars = sum(is_war(game.rules, event) for event in events)
-        last = events[-1]
-        took = last.kind is Kind.TAKE
-        yield Row(
-            battle,
-            tuple(map(" ".join, laid)),
-            wars,
-            last.seats[0] if took else None,
-            len(last.cards) if took else 0,
-            counts,
-        )
+        winner = _taker(events)
+        taken = 0 if winner is None else len(events[-1].cards)
+        yield Row(battle, tuple(map(" ".join, laid)), wars, winner, taken, counts)
 
 
-def counts_by_battle(game: Game, battles: int) -> list[tuple[int, ...]]:
+def counts_by_battle(
+    game: Game, battles: int, known: Sequence[tuple[int, ...]] = ()
+) -> list[tuple[int, ...]]:
     """How many cards each player owned at the start and after each of the first battles.
+
+    `known` is what an earlier call has told of the same game, which need not be counted again.
 
     >>> counts_by_battle(Game(piles=["9H 2C KS", "9D 3C 7S"]).play(), 1)
     [(3, 3), (6, 0)]
     """
     stacks, won, _ = game.start
-    counts = [tuple(len(stack) + len(pile) for stack, pile in zip(stacks, won, strict=True))]
-    for number in range(1, battles + 1):
+    counts = [*known[: battles + 1]] or [
+        tuple(len(stack) + len(pile) for stack, pile in zip(stacks, won, strict=True))
+    ]
+    for number in range(len(counts), battles + 1):
         counts.append(_after(counts[-1], game.events_of(number)))
     return counts
+
+
+def _taker(events: Sequence[Event]) -> int | None:
+    last = events[-1]
+    return last.seats[0] if last.kind is Kind.TAKE else None
 
 
 def _after(counts: Sequence[int], events: Iterable[Event]) -> tuple[int, ...]:
