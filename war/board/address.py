@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
+from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode
 
 from war.cards import shown, text
@@ -13,7 +14,7 @@ from war.table import Position
 from war.variants import answer_of, base_and_changes, rules_of
 
 # What somebody else's link may ask of this kernel; a notebook may ask for more.
-MOST_BATTLES = 10_000
+LONGEST_ROUND = 10_000
 
 
 def to_query(game: Game) -> str:
@@ -22,19 +23,23 @@ def to_query(game: Game) -> str:
     >>> to_query(Game({"base": "house", "cap": None}, 2024).play(3))
     'deal=2024&rules=house&cap=none&battle=3'
     """
-    base, changes = base_and_changes(game.rules)
-    query: list[tuple[str, object]] = [("deal", game.code), ("rules", base)]
-    for name, value in changes.items():
-        if value is None:
-            query.append((name, "none"))
-        else:
-            query.append((name, ",".join(map(str, value)) if isinstance(value, list) else value))
+    query = [("deal", str(game.code)), *_written(game.rules)]
     if not game.dealt:
         query.append(("hand", _hidden(game.start)))
-    query.append(("battle", game.battles - game.mid_battle))
+    query.append(("battle", str(game.battles - game.mid_battle)))
     if game.mid_battle:
-        query.append(("step", len(game.present)))
+        query.append(("step", str(len(game.present))))
     return urlencode(query)
+
+
+@lru_cache(maxsize=32)
+def _written(rules: Rules) -> list[tuple[str, str]]:
+    base, changes = base_and_changes(rules)
+    written = [("rules", base)]
+    for name, value in changes.items():
+        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        written.append((name, "none" if value is None else text))
+    return written
 
 
 def from_query(query: str) -> Game | None:
@@ -69,10 +74,10 @@ def from_query(query: str) -> Game | None:
 def check_length(rules: Rules) -> None:
     """Refuse rules by which a round on a page might never be over.
 
-    Raises ValueError for a cap beyond `MOST_BATTLES`, and for ties that are split without one.
+    Raises ValueError for a cap beyond `LONGEST_ROUND`, and for ties that are split without one.
     """
-    if rules.cap and rules.cap > MOST_BATTLES:
-        raise ValueError(f"cap is at most {MOST_BATTLES} here, not {rules.cap}")
+    if rules.cap and rules.cap > LONGEST_ROUND:
+        raise ValueError(f"cap is at most {LONGEST_ROUND} here, not {rules.cap}")
     if rules.cap is None and rules.tie is Tie.SPLIT:
         raise ValueError("tie 'split' needs a cap here, as such a round may be too long to play")
 
@@ -80,7 +85,7 @@ def check_length(rules: Rules) -> None:
 def _number(name: str, text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise ValueError(f"{name} is a whole number, not {shown(text)}")
-    return MOST_BATTLES if len(text) > 20 else min(int(text), MOST_BATTLES)
+    return LONGEST_ROUND if len(text) > 20 else min(int(text), LONGEST_ROUND)
 
 
 def _hidden(start: Position) -> str:

@@ -16,7 +16,7 @@ const labelled = (tag, className, parent, text, attributes) => {
 };
 
 const button = (parent, text, action, className = "") => {
-  const node = labelled("button", `war-small ${className}`, parent, text, { type: "button" });
+  const node = labelled("button", className, parent, text, { type: "button" });
   node.addEventListener("click", action);
   return node;
 };
@@ -140,10 +140,16 @@ function drawTable(parts, state, back) {
   const [first, ...rest] = state.shown.split(/(?<=[.!]) /);
   labelled("b", "", parts.say, first);
   if (rest.length) parts.say.append(` ${rest.join(" ")}`);
-  parts.words.replaceChildren();
-  for (const [about, words] of Object.entries(state.words)) {
-    const lit = about === state.lit;
-    labelled(lit ? "mark" : "span", "", make("li", lit ? "lit" : "", parts.words), words);
+}
+
+function drawWords(list, { words, lit }) {
+  const wanted = JSON.stringify([words, lit]);
+  if (list.dataset.drawn === wanted) return;
+  list.dataset.drawn = wanted;
+  list.replaceChildren();
+  for (const [about, text] of Object.entries(words)) {
+    const now = about === lit;
+    labelled(now ? "mark" : "span", "", make("li", now ? "lit" : "", list), text);
   }
 }
 
@@ -173,7 +179,7 @@ function buildTimeline(parent, ask) {
   return { time, chart, above, below, words, slider, key: make("p", "war-key", time) };
 }
 
-function drawTimeline(parts, state) {
+function drawTimeline(parts, state, counts) {
   const { time, chart, above, below, words: look, slider, key } = parts;
   time.classList.toggle("empty", !state.played);
   const longest = Math.max(state.played, 1);
@@ -181,7 +187,6 @@ function drawTimeline(parts, state) {
   slider.value = state.battle;
   slider.setAttribute("aria-valuetext", `Battle ${state.battle} of ${state.played} played`);
   look.textContent = `Look back: battle ${state.battle} of ${state.played} played`;
-  const counts = state.counts;
   const all = counts[0].reduce((sum, count) => sum + count, 0);
   const width = 600;
   const height = 90;
@@ -251,22 +256,38 @@ function rulesSelect(parent, variants, chosen, name) {
   return select;
 }
 
+// The table to play at has buttons that are widgets of their own; those of small tables are here.
+function buildButtons(model, ask) {
+  const row = make("div", "war-buttons", null);
+  const nodes = Object.entries(model.get("buttons")).map(([name, label]) => [
+    name,
+    button(row, label, () => ask({ ask: "press", button: name }), name),
+  ]);
+  return {
+    row,
+    show() {
+      for (const [name, node] of nodes) node.textContent = model.get("buttons")[name];
+    },
+  };
+}
+
 // --- what lies folded below the table ----------------------------------------------------------
 
-function fold(parent, title) {
+function fold(parent, title, show) {
   const details = make("details", "war-fold", parent);
   labelled("summary", "", details, title);
+  details.addEventListener("toggle", show);
   return details;
 }
 
-function buildDeal(parent, variants, ask) {
-  const details = fold(parent, "Deal and rules");
+function buildDeal(parent, variants, ask, show) {
+  const details = fold(parent, "Deal and rules", show);
   const form = make("form", "war-row", details);
   const label = labelled("label", "war-field", form, "Deal code");
   const code = make("input", "", label, { inputmode: "numeric", autocomplete: "off", size: 10 });
   const rules = rulesSelect(form, variants, variants[0], "Rules");
   const own = labelled("option", "", rules, "Own rules", { value: "" });
-  labelled("button", "war-small", form, "Deal", { type: "submit" });
+  labelled("button", "", form, "Deal", { type: "submit" });
   labelled("p", "war-hint", details, "The same code deals the same cards, for everybody. Without a code the deal is a new one.");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -278,6 +299,7 @@ function buildDeal(parent, variants, ask) {
   );
   const place = make("div", "war-link", shared, { hidden: "" });
   return {
+    details,
     show(state) {
       if (document.activeElement !== code) code.value = state.code ?? "";
       // Rules that have no name of their own stay as they are.
@@ -317,8 +339,8 @@ const SWITCHES = {
   owners: "Mark whose card it was at the deal",
 };
 
-function buildSettings(parent, speeds, change) {
-  const details = fold(parent, "Settings");
+function buildSettings(parent, speeds, maxlength, change, show) {
+  const details = fold(parent, "Settings", show);
   const fields = {};
   for (const [name, text] of Object.entries(SWITCHES)) {
     const label = make("label", "war-switch", details);
@@ -331,7 +353,7 @@ function buildSettings(parent, speeds, change) {
   for (const speed of speeds) labelled("option", "", fields.speed, speed, { value: speed });
   const names = [1, 2, 3, 4].map((number) => {
     const field = labelled("label", "war-field", row, `Name of player ${number}`);
-    return make("input", "", field, { maxlength: 20, size: 12, autocomplete: "off" });
+    return make("input", "", field, { maxlength, size: 12, autocomplete: "off" });
   });
   details.addEventListener("change", () => {
     const settings = { speed: fields.speed.value, names: names.map((name) => name.value) };
@@ -339,7 +361,8 @@ function buildSettings(parent, speeds, change) {
     change(settings);
   });
   return {
-    show(settings, seats) {
+    details,
+    show({ seats }, settings) {
       for (const name of Object.keys(SWITCHES)) fields[name].checked = settings[name] ?? name === "motion";
       fields.speed.value = settings.speed ?? "medium";
       names.forEach((name, place) => {
@@ -350,8 +373,8 @@ function buildSettings(parent, speeds, change) {
   };
 }
 
-function buildHistory(parent, ask) {
-  const details = fold(parent, "History");
+function buildHistory(parent, ask, show) {
+  const details = fold(parent, "History", show);
   const row = make("div", "war-row", details);
   button(row, "Save the game", () => ask({ ask: "save", form: "json" }));
   button(row, "Save as a table (CSV)", () => ask({ ask: "save", form: "csv" }));
@@ -368,11 +391,10 @@ function buildHistory(parent, ask) {
   const body = make("tbody", "", table);
   let deal = "";
   const fill = (state) => {
-    if (!details.open) return;
     const now = `${state.round} ${state.seats.map((seat) => seat.name)}`;
     if (now !== deal) body.replaceChildren();
     deal = now;
-    const whole = state.counts.length - 1;
+    const whole = state.battle - (state.open ? 1 : 0);
     while (body.childElementCount > whole) body.firstChild.remove();
     if (body.childElementCount < whole) ask({ ask: "history", after: body.childElementCount });
   };
@@ -517,22 +539,24 @@ function render({ model, el }) {
   // The buttons are widgets of their own; this goes below them once they are there.
   const more = make("div", "war-more", board);
   more.append(parts.say, parts.end, parts.words);
-  const time = buildTimeline(more, ask);
-  const deal = buildDeal(more, variants, ask);
-  const history = buildHistory(more, ask);
-  const panel = buildSettings(more, model.get("speeds"), (changed) => {
+  const small = buildButtons(model, ask);
+  const change = (changed) => {
     settings = changed;
     keep(localStorage, SETTINGS, JSON.stringify(settings));
     // Every table on the page follows, this one too.
     window.dispatchEvent(new CustomEvent("war-settings", { detail: settings }));
-  });
+  };
+  const time = main && buildTimeline(more, ask);
+  const deal = main && buildDeal(more, variants, ask, () => showRest());
+  const history = main && buildHistory(more, ask, () => showRest());
+  const panel = main && buildSettings(more, model.get("speeds"), model.get("longest_name"), change, () => showRest());
   const follow = ({ detail }) => {
     settings = detail;
     show();
+    showSoon();
     ask({ ask: "settings", settings });
   };
   window.addEventListener("war-settings", follow);
-  history.details.addEventListener("toggle", () => history.show(model.get("state")));
 
   const tellButtons = (state) => {
     // A disabled button would drop the focus, so these only say that they rest.
@@ -543,46 +567,61 @@ function render({ model, el }) {
   const place = () => {
     const game = el.closest(".war-game");
     if (!game) return;
-    if (more.parentElement !== game) game.append(more);
+    if (more.parentElement !== game) game.append(...(main ? [] : [small.row]), more);
     game.classList.toggle("small", !main);
     game.classList.toggle("over", Boolean(model.get("state").over));
     game.classList.toggle("still", settings.motion === false);
     game.classList.toggle("large", settings.large === true);
   };
+  // What somebody waits for who has pressed a button.
   function show() {
     const state = model.get("state");
     if (!state.seats) return;
     drawTable(parts, state, model.get("back"));
-    drawTimeline(time, state);
     drawEnd(parts, state, variants, main, ask);
-    deal.show(state);
-    history.show(state);
-    panel.show(settings, state.seats);
     place();
     tellButtons(state);
   }
+  // What may be drawn a moment later, and only where it can be seen.
+  function showRest() {
+    const state = model.get("state");
+    if (!state.seats) return;
+    drawWords(parts.words, state);
+    if (!main) return;
+    drawTimeline(time, state, JSON.parse(model.get("counts")));
+    for (const part of [deal, history, panel]) {
+      if (part.details.open) part.show(state, settings);
+    }
+  }
+  let soon = false;
+  const showSoon = () => {
+    if (soon) return;
+    soon = true;
+    requestAnimationFrame(() => setTimeout(() => {
+      soon = false;
+      if (!el.isConnected) return;
+      showRest();
+      tellAddress();
+    }));
+  };
   const tell = () => {
     parts.notice.textContent = model.get("notice");
   };
   const update = () => {
     const state = model.get("state");
     show();
-    // The same words again would not be read out, as nothing would seem to have changed.
-    if (state.spoken) {
-      const again = parts.status.textContent === state.spoken;
-      parts.status.textContent = again ? `${state.spoken}\u00a0` : state.spoken;
-    }
-    tellAddress();
+    if (state.spoken) parts.status.textContent = state.spoken;
+    showSoon();
   };
   // Changing the address is slow, and browsers allow it only so often: it waits for the picture, and
   // while somebody plays on quickly for a while longer.
   let telling = null;
   let told = 0;
   const tellNow = () => {
-    if (telling === null) return;
+    if (!main || !inVoila()) return;
     clearTimeout(telling);
-    telling = null;
     told = performance.now();
+    keep(sessionStorage, MOMENT, `?${model.get("state").query}`);
     window.history.replaceState(null, "", `?${model.get("state").query}${location.hash}`);
   };
   const tellAddress = () => {
@@ -617,6 +656,7 @@ function render({ model, el }) {
   };
 
   show();
+  showRest();
   tell();
   // Widgets join the page one after the other.
   const later = requestAnimationFrame(() => {
@@ -626,6 +666,7 @@ function render({ model, el }) {
   const release = [guardKeys(el), watchKernel(model, el, gone, back)];
   model.on("change:state", update);
   model.on("change:notice", tell);
+  model.on("change:buttons", small.show);
   model.on("msg:custom", answer);
   // A page that is loaded again and a notebook that was cut off go on where they were; any other page
   // says in its address where it begins.
@@ -637,11 +678,13 @@ function render({ model, el }) {
   return () => {
     cancelAnimationFrame(later);
     for (const each of release) each();
+    small.row.remove();
     more.remove();
     window.removeEventListener("war-settings", follow);
     window.removeEventListener("pagehide", tellNow);
     model.off("change:state", update);
     model.off("change:notice", tell);
+    model.off("change:buttons", small.show);
     model.off("msg:custom", answer);
   };
 }

@@ -19,13 +19,15 @@ from war.board.state import board_state, names_at
 from war.board.still import still_html
 from war.board.widget import Board
 from war.cards import shown
-from war.describe import Sentence, moment, of_battles, of_outcome
+from war.describe import Sentence, counts_by_battle, moment, of_battles, of_outcome
 from war.game import Game
 from war.notation import from_json, from_text
 from war.variants import rules_of
 
 MOST_TEXT = 5_000_000
 
+# A page has one table to play at and any number of small ones, whose buttons have other names, so
+# that nobody who hears or asks for a button by its name gets the wrong one.
 _NAMES = {
     "war-turn": "Turn cards",
     "war-ten": "Play 10 battles",
@@ -54,13 +56,12 @@ class PlayingTable(ipywidgets.VBox):
     def __init__(self, game: Game, main: bool = True) -> None:
         self.game = game
         self._round = 0
+        self._counts: list[tuple[int, ...]] = []
+        self._spoken = ""
         self.settings = Settings()
         self.board = Board(main=main)
         self._watching: asyncio.Task[None] | None = None
-        # A page has one table to play at and any number of small ones, whose buttons have other
-        # names, so that nobody who hears or asks for a button by its name gets the wrong one.
-        names = _NAMES if main else _SMALL_NAMES
-        actions: dict[str, Callable[[], None]] = {
+        self._actions: dict[str, Callable[[], None]] = {
             "war-turn": self.turn_cards,
             "war-ten": self.play_ten,
             "war-new": self.new_round,
@@ -68,11 +69,21 @@ class PlayingTable(ipywidgets.VBox):
             "war-step": self.step,
             "war-end": self.play_to_end,
         }
-        buttons = {name: self._button(label, actions[name], name) for name, label in names.items()}
-        self._end_button, self._end_name = buttons["war-end"], names["war-end"]
-        row = ipywidgets.HBox([*buttons.values()])
-        row.add_class("war-buttons")
-        super().__init__([self.board, row])
+        self._buttons: dict[str, ipywidgets.Button] = {}
+        if main:
+            layout, style = ipywidgets.Layout(), ipywidgets.ButtonStyle()
+            for name, label in _NAMES.items():
+                button = ipywidgets.Button(description=label, layout=layout, style=style)
+                button.add_class(name)
+                button.on_click(lambda _, name=name: self._guarded(self._actions[name]))
+                self._buttons[name] = button
+            row = ipywidgets.HBox([*self._buttons.values()])
+            row.add_class("war-buttons")
+            super().__init__([self.board, row])
+        else:
+            # Each widget makes the page wait a little, and a page may have many small tables.
+            self.board.buttons = _SMALL_NAMES
+            super().__init__([self.board])
         self.add_class("war-game")
         self.board.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
         self._show()
@@ -127,14 +138,20 @@ class PlayingTable(ipywidgets.VBox):
             self._play(None)
             return
         self._watching = asyncio.get_running_loop().create_task(self._watch(1 / seconds))
-        self._end_button.description = "Pause"
+        self._name_end("Pause")
 
     def pause(self) -> None:
         """Stop playing by itself, if it does."""
         if self._watching:
             self._watching.cancel()
             self._watching = None
-            self._end_button.description = self._end_name
+            self._name_end((_NAMES if self.board.main else _SMALL_NAMES)["war-end"])
+
+    def _name_end(self, label: str) -> None:
+        if self.board.main:
+            self._buttons["war-end"].description = label
+        else:
+            self.board.buttons = self.board.buttons | {"war-end": label}
 
     async def _watch(self, pause: float) -> None:
         first = self._next_battle()
@@ -172,21 +189,32 @@ class PlayingTable(ipywidgets.VBox):
         self.pause()
         self.game = game
         self._round += 1
+        self._counts = []
         self._show()
 
     def _names(self) -> tuple[str, ...]:
         return names_at(self.game, self.settings)
 
     def _show(self, news: Sentence | None = None) -> None:
-        self.board.notice = ""
         if not news and not self.game.battles and self.board.main:
             deal = moment(self.game, self._names())
             code = f" {self.game.code}" if self.game.dealt else ""
             news = Sentence(f"{deal.shown} Turn cards to begin.", f"Deal{code}. {deal.spoken}")
-        state = board_state(self.game, self.settings, news)
-        # Only the table that owns the address needs one.
-        query = to_query(self.game) if self.board.main else ""
-        self.board.state = state | {"round": self._round, "query": query}
+        state = board_state(self.game, self.settings, news) | {"round": self._round, "query": ""}
+        if state["spoken"]:
+            # The same words again would not be read out, as nothing would seem to have changed.
+            if state["spoken"] == self._spoken:
+                state["spoken"] = f"Once more. {self._spoken}"
+            self._spoken = state["spoken"]
+        with self.board.hold_sync():
+            self.board.notice = ""
+            # Only the table to play at has an address and a chart.
+            if self.board.main:
+                whole = self.game.battles - self.game.mid_battle
+                self._counts = counts_by_battle(self.game, self.game.played, self._counts)
+                self.board.counts = self._counts[: whole + 1]
+                state["query"] = to_query(self.game)
+            self.board.state = state
 
     def answer(self, message: object) -> None:
         """Do what the board asks for, a record whose entry `ask` says what.
@@ -205,13 +233,17 @@ class PlayingTable(ipywidgets.VBox):
                 self.board.send({"answer": "here"})
             case "hello":
                 self._greet(message.get("query"), message.get("settings"))
+            case "press":
+                self._press(message.get("button"))
             case "settings":
                 self.settings = settings_of(message.get("settings"))
                 self._show(Sentence(moment(self.game, self._names()).shown, ""))
             case "go":
                 self._go(message.get("battle"))
             case "deal":
-                rules = rules_of(message.get("rules") or self.game.rules)
+                rules = self.game.rules
+                if message.get("rules"):
+                    check_length(rules := rules_of(message["rules"]))
                 self._start(Game(rules, message.get("code") or None))
             case "again":
                 self._start(self.game.go_to(0))
@@ -236,6 +268,11 @@ class PlayingTable(ipywidgets.VBox):
         if game and to_query(game) != to_query(self.game):
             self._start(game)
 
+    def _press(self, button: object) -> None:
+        if not isinstance(button, str) or button not in self.board.buttons:
+            raise ValueError(f"this table has no button {shown(button)}")
+        self._actions[button]()
+
     def _go(self, battle: object) -> None:
         if isinstance(battle, bool) or not isinstance(battle, int):
             raise ValueError(f"a battle is a whole number, not {shown(battle)}")
@@ -258,12 +295,6 @@ class PlayingTable(ipywidgets.VBox):
         code = segno.make(address, error="l")
         picture = code.svg_inline(scale=4, dark="#000", light="#fff", omitsize=True)
         self.board.send({"answer": "link", "address": address, "picture": picture})
-
-    def _button(self, label: str, action: Callable[[], None], name: str) -> ipywidgets.Button:
-        button = ipywidgets.Button(description=label)
-        button.add_class(name)
-        button.on_click(lambda _: self._guarded(action))
-        return button
 
     def _guarded(self, action: Callable[..., None], *values: Any) -> None:
         """What goes wrong in a callback would vanish unseen: say it on the board."""

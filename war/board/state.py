@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from war.board.art import card_svg
@@ -9,7 +10,6 @@ from war.board.settings import Settings
 from war.cards import Card
 from war.describe import (
     Sentence,
-    counts_by_battle,
     headline,
     highlights,
     moment,
@@ -20,6 +20,7 @@ from war.describe import (
     seat_names,
 )
 from war.game import Game, leaders
+from war.rules import Rules
 from war.table import Event, Kind
 from war.variants import base_and_changes, name_of
 
@@ -44,7 +45,7 @@ def board_state(
     cards = _cards_in_view(game, settings)
     return {
         "rules": rules_title(game),
-        "base": base_and_changes(game.rules)[0],
+        "base": _base(game.rules),
         "code": str(game.code) if game.dealt else None,
         "battle": game.battles,
         "played": game.played,
@@ -70,13 +71,22 @@ def board_state(
         "stake": of_stake(game, names),
         "shown": news.shown,
         "spoken": news.spoken,
-        "words": rules_in_words(game.rules),
+        "words": _words(game.rules),
         "lit": rule_in_force(game) if game.battles else None,
         "over": of_outcome(game, names),
         "headline": headline(game, names),
         "highlights": highlights(game, names) if outcome else [],
-        "counts": counts_by_battle(game, game.battles - game.mid_battle),
     }
+
+
+@lru_cache(maxsize=32)
+def _base(rules: Rules) -> str:
+    return base_and_changes(rules)[0]
+
+
+@lru_cache(maxsize=32)
+def _words(rules: Rules) -> dict[str, str]:
+    return rules_in_words(rules)
 
 
 def names_at(game: Game, settings: Settings) -> tuple[str, ...]:

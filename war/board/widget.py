@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import anywidget
 import traitlets
 
 from war.board.art import back_svg
-from war.board.settings import SPEEDS
+from war.board.settings import LONGEST_NAME, SPEEDS
 from war.variants import VARIANTS
 
 _HERE = Path(__file__).parent
@@ -24,6 +26,13 @@ class Board(anywidget.AnyWidget):
     _css = _HERE / "board.css"
 
     state = traitlets.Dict().tag(sync=True)
+    #: What each player owned at the deal and after each battle. As text it is sent as it is, while a
+    #: list is looked through for binary data, number by number.
+    counts: traitlets.List[Any] = traitlets.List().tag(
+        sync=True, to_json=lambda counts, _: json.dumps(counts)
+    )
+    #: The labels of the buttons that a small board has, by their names in the page.
+    buttons = traitlets.Dict().tag(sync=True)
     #: A sentence about something that went wrong, or empty.
     notice = traitlets.Unicode("").tag(sync=True)
     #: Whether this board owns the page's address and the settings beside it, or only shows something.
@@ -31,3 +40,4 @@ class Board(anywidget.AnyWidget):
     back = traitlets.Unicode(back_svg()).tag(sync=True)
     variants = traitlets.List(list(VARIANTS)).tag(sync=True)
     speeds = traitlets.List(list(SPEEDS)).tag(sync=True)
+    longest_name = traitlets.Int(LONGEST_NAME).tag(sync=True)
