@@ -37,7 +37,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
     def watch(request: Request) -> None:
         address = urlsplit(request.url)
-        if address.scheme not in ("data", "blob") and address.hostname != "127.0.0.1":
+        if address.scheme not in ("data", "blob", "file") and address.hostname != "127.0.0.1":
             outside.append(request.url)
 
     context = browser.new_context()

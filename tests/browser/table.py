@@ -179,3 +179,32 @@ def serious_faults(page: Page, part: str | None = None) -> list[str]:
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"]
     ]
+
+
+def too_wide(page: Page) -> list[str]:
+    """What reaches beyond the page's width; a table of data may scroll in its own frame."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const width = document.documentElement.clientWidth;
+            const wide = [...document.querySelectorAll("main *")].filter(
+                (node) => node.getBoundingClientRect().right > width + 1 && node.checkVisibility()
+                    && !node.closest(".war-scroll, .war-status, svg svg"));
+            const scrolls = document.scrollingElement.scrollWidth > width ? ["the page"] : [];
+            return [...scrolls, ...wide.map((node) => node.outerHTML.slice(0, 100))];
+        }"""
+    )
+    return found
+
+
+def clipped(page: Page, part: str = "main") -> list[str]:
+    """What hides a part of its own text."""
+    found: list[str] = page.evaluate(
+        """part => [...document.querySelectorAll(`${part} *`)].filter((node) => {
+            const { overflowX, overflowY } = getComputedStyle(node);
+            return node.clientWidth > 1 && !node.closest(".war-status, svg") && (
+                (overflowX === "hidden" && node.scrollWidth > node.clientWidth + 1)
+                || (overflowY === "hidden" && node.scrollHeight > node.clientHeight + 1));
+        }).map((node) => node.outerHTML.slice(0, 100))""",
+        part,
+    )
+    return found

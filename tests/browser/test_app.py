@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from tests.browser.table import (
     SLOW,
     button,
+    clipped,
     expect_cards,
     expect_moment,
     first_table,
@@ -22,6 +23,7 @@ from tests.browser.table import (
     serious_faults,
     shown_game,
     sit_down_in_app,
+    too_wide,
 )
 from tests.servers import end, family_of, free_port, running, war_app
 from war import Card, Game
@@ -285,7 +287,7 @@ def test_it_fits_from_a_phone_to_a_laptop(page: Page, app_address: str) -> None:
     assert not too_wide(page)
     page.add_style_tag(content=WIDE_TEXT)
     assert not too_wide(page)
-    assert not clipped(page)
+    assert not clipped(page, ".war-game")
 
 
 def test_targets_are_large_and_the_focus_is_seen(page: Page, app_address: str) -> None:
@@ -386,31 +388,3 @@ WIDE_TEXT = """
              word-spacing: 0.16em !important; }
     main p { margin-bottom: 2em !important; }
 """
-
-
-def too_wide(page: Page) -> list[str]:
-    """What reaches beyond the page's width; a table of data may scroll in its own frame."""
-    found: list[str] = page.evaluate(
-        """() => {
-            const width = document.documentElement.clientWidth;
-            const wide = [...document.querySelectorAll("main *")].filter(
-                (node) => node.getBoundingClientRect().right > width + 1 && node.checkVisibility()
-                    && !node.closest(".war-scroll, .war-status, svg svg"));
-            const scrolls = document.scrollingElement.scrollWidth > width ? ["the page"] : [];
-            return [...scrolls, ...wide.map((node) => node.outerHTML.slice(0, 100))];
-        }"""
-    )
-    return found
-
-
-def clipped(page: Page) -> list[str]:
-    """What hides a part of its own text."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll(".war-game *")].filter((node) => {
-            const { overflowX, overflowY } = getComputedStyle(node);
-            return node.clientWidth > 1 && !node.closest(".war-status, svg") && (
-                (overflowX === "hidden" && node.scrollWidth > node.clientWidth + 1)
-                || (overflowY === "hidden" && node.scrollHeight > node.clientHeight + 1));
-        }).map((node) => node.outerHTML.slice(0, 100))"""
-    )
-    return found

@@ -9,6 +9,8 @@ from war.board.art import HEIGHT, WIDTH, back_svg
 from war.board.state import board_state
 from war.game import Game
 
+CAPTION = "A still picture: run this cell to play."
+
 _FELT, _CREAM, _GLOW = "#1e4f4c", "#f1f5f0", "#ffd479"
 _FONT = "font-family=\"system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif\""
 _ACROSS, _ROW = 640, 172
@@ -22,14 +24,12 @@ def still_svg(game: Game) -> str:
     """
     state = board_state(game)
     own, *others = state["seats"]
-    height = _ROW * len(state["seats"]) + 62
+    height = _ROW * len(state["seats"]) + 16
     inside = "".join(_row(seat, place * _ROW + 14) for place, seat in enumerate([*others, own]))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_ACROSS}" height="{height}"'
         f' viewBox="0 0 {_ACROSS} {height}">'
-        f'<rect width="{_ACROSS}" height="{height}" rx="20" fill="{_FELT}"/>{inside}'
-        f'<text x="{_ACROSS / 2:g}" y="{height - 24}" text-anchor="middle" {_FONT} font-size="20"'
-        f' font-weight="600" fill="{_CREAM}">A still picture: run this cell to play</text></svg>'
+        f'<rect width="{_ACROSS}" height="{height}" rx="20" fill="{_FELT}"/>{inside}</svg>'
     )
 
 
@@ -45,7 +45,7 @@ def still_html(game: Game) -> str:
     return (
         f'<figure><img alt="The table of War: {escape(seats)} cards. {escape(state["shown"])}"'
         f' style="max-width:100%" src="data:image/svg+xml;base64,{picture}">'
-        "</figure>"
+        f"<figcaption>{CAPTION}</figcaption></figure>"
     )
 
 
@@ -62,6 +62,11 @@ def _row(seat: dict[str, object], top: int) -> str:
     laid = "".join(
         _placed(card.get("svg") or back_svg(), 290 + place * shift, top + 6)
         for place, card in enumerate(cards)
+    )
+    # Where a card will lie.
+    laid = laid or (
+        f'<rect x="291" y="{top + 7}" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9" fill="none"'
+        f' stroke="{_CREAM}" stroke-opacity="0.3" stroke-width="2" stroke-dasharray="6 4"/>'
     )
     glow = ""
     if seat["beats"]:
