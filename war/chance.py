@@ -20,6 +20,8 @@ Item = TypeVar("Item")
 
 CODES = 1 << 63
 NEW_CODES = 1_000_000
+#: How far a state lies from the one before.
+GAMMA = 0x9E3779B97F4A7C15
 _WORD = (1 << 64) - 1
 _HALF = (1 << 32) - 1
 
@@ -30,7 +32,7 @@ def next_state(state: int) -> int:
     >>> hex(next_state(0))
     '0x9e3779b97f4a7c15'
     """
-    return (state + 0x9E3779B97F4A7C15) & _WORD
+    return (state + GAMMA) & _WORD
 
 
 def word_of(state: int) -> int:
@@ -149,10 +151,19 @@ def deal_stream(code: int) -> Stream:
     return Stream(code)
 
 
+def play_state(code: int) -> int:
+    """The state in which the stream of all later shuffles starts.
+
+    >>> play_state(0) == 2**64 - 1
+    True
+    """
+    return code ^ _WORD
+
+
 def play_stream(code: int) -> Stream:
     """The stream of all later shuffles of that game.
 
     It is one of its own, so that the same piles laid out by hand go on as the dealt ones do; its
     states start in the half of the 64-bit numbers that no deal code reaches.
     """
-    return Stream(~code)
+    return Stream(play_state(code))

@@ -1,0 +1,180 @@
+"""A few thousand games at a time: what is to be played, and what the kernel notes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from war.cards import Card
+from war.chance import deal_stream
+from war.game import Game
+from war.lab import kernel
+from war.lab.codes import code_of_game, state_of_game
+from war.lab.compiling import is_compiled, plain
+from war.lab.tally import MOST_ENDLESS, Extreme, Tally
+from war.rules import Rules
+
+#: Short enough for a progress bar that moves and a stop that is heard; results do not depend on it.
+GAMES_IN_A_CHUNK = 10_000 if is_compiled else 100
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be played: the rules, the seed, and how the cards come to the players.
+
+    Without `hands` the deck is shuffled and dealt around until each player has as many cards as
+    `sizes` says; with them each player gets these cards, shuffled.
+    """
+
+    rules: Rules
+    seed: int = 0
+    sizes: tuple[int, ...] = ()
+    hands: tuple[tuple[Card, ...], ...] = ()
+
+    def code(self, game: int) -> int:
+        """The deal code of a game, counted from 0.
+
+        >>> Task(Rules(), seed=7).code(0) == code_of_game(7, 0)
+        True
+        """
+        return code_of_game(self.seed, game)
+
+    def game(self, number: int) -> Game:
+        """A game of the simulation, counted from 0, as the readable engine plays it.
+
+        >>> Task(Rules(), seed=7).game(0).code == code_of_game(7, 0)
+        True
+        """
+        code = self.code(number)
+        if self.hands:
+            stream = deal_stream(code)
+            return Game(self.rules, code, [stream.shuffled(hand) for hand in self.hands])
+        if self.sizes:
+            shuffled = iter(deal_stream(code).shuffled(self.rules.deck))
+            piles: list[list[Card]] = [[] for _ in self.sizes]
+            for round_ in range(max(self.sizes)):
+                for pile, size in zip(piles, self.sizes, strict=True):
+                    if round_ < size:
+                        pile.append(next(shuffled))
+            return Game(self.rules, code, piles)
+        return Game(self.rules, code)
+
+
+class Played(NamedTuple):
+    """What the kernel noted: a row of `results` for each game, battles by ties, and what was asked for.
+
+    `results` has the shape (games, kernel.COLUMNS), `held` (games, ranks) with how many cards of each
+    strength player 1 was dealt, `leads` (games, marks + 1): who led at each mark, and the changes.
+    """
+
+    first: int
+    results: Any
+    depths: Any
+    held: Any = None
+    leads: Any = None
+
+
+@lru_cache(maxsize=64)
+def _prepared(task: Task) -> tuple[Any, ...]:
+    """The kernel's first arguments."""
+    rules = task.rules
+    numbers = card_numbers(rules)
+    if task.hands:
+        cards, how = [card for hand in task.hands for card in hand], kernel.SHUFFLED_APART
+        sizes = tuple(map(len, task.hands))
+    else:
+        cards, how = list(rules.deck), kernel.DEALT
+        sizes = task.sizes or (len(cards) // rules.players,) * rules.players
+    return (
+        kernel.numbers_of(rules),
+        plain(np.array(rules.down_by_rank, np.int64)),
+        plain(kernel.pickup_keys(rules)),
+        plain(kernel.turn_order(rules)),
+        plain(np.array([numbers[card] for card in cards], np.uint16)),
+        plain(np.array(sizes, np.int64)),
+        how,
+    )
+
+
+def card_numbers(rules: Rules) -> dict[Card, int]:
+    """The number that the kernel has for each card: strength times four, plus the suit.
+
+    >>> card_numbers(Rules())[Card("A", "S")]
+    51
+    """
+    suits = {suit: place for place, suit in enumerate(rules.suits)}
+    return {card: 4 * strength + suits[card.suit] for card, strength in rules.strength.items()}
+
+
+def play_chunk(
+    task: Task, first: int, games: int, held: bool = False, marks: Sequence[int] | None = None
+) -> Played:
+    """Play games of a simulation, from the first on, and return what the kernel noted.
+
+    `marks` are numbers of battles after which it is noted who leads.
+
+    >>> play_chunk(Task(Rules()), 0, 3).results.shape
+    (3, 7)
+    """
+    results = np.zeros((games, kernel.COLUMNS), np.int64)
+    depths = np.zeros(kernel.ROOM, np.int64)
+    in_hand = np.zeros((games, len(task.rules.ranks)), np.int64) if held else None
+    leads = None if marks is None else np.zeros((games, len(marks) + 1), np.int64)
+    play: Any = kernel.play_games
+    play(
+        *_prepared(task),
+        None,
+        plain(np.array([state_of_game(task.seed, first)], np.uint64)),
+        plain(results),
+        plain(depths),
+        None if in_hand is None else plain(in_hand),
+        None if marks is None else plain(np.array(marks, np.int64)),
+        None if leads is None else plain(leads),
+        None,
+        kernel.new_scratch(),
+    )
+    return Played(first, results, depths, in_hand, leads)
+
+
+def tally_of(played: Played) -> Tally:
+    """What is counted of a chunk.
+
+    >>> tally_of(play_chunk(Task(Rules()), 0, 3)).games
+    3
+    """
+    results, first = played.results, played.first
+    battles = results[:, kernel.BATTLES]
+    winners, reasons = results[:, kernel.WINNER], results[:, kernel.REASON]
+    endings = _counted(winners * len(kernel.REASONS) + reasons)
+    shortest, longest = int(battles.argmin()), int(battles.argmax())
+    endless = np.flatnonzero(results[:, kernel.CYCLE_PERIOD])
+    return Tally(
+        len(results),
+        Counter(
+            {
+                (
+                    ending // len(kernel.REASONS),
+                    str(kernel.REASONS[ending % len(kernel.REASONS)]),
+                ): n
+                for ending, n in endings.items()
+            }
+        ),
+        _counted(battles),
+        _counted(results[:, kernel.WARS]),
+        Counter({ties: int(n) for ties, n in enumerate(played.depths) if n}),
+        _counted(results[endless, kernel.CYCLE_PERIOD]),
+        int(np.count_nonzero(results[:, kernel.FIRST_WARS])),
+        Extreme(int(battles[shortest]), first + shortest),
+        Extreme(int(battles[longest]), first + longest),
+        tuple(first + int(game) for game in endless[:MOST_ENDLESS]),
+    )
+
+
+def _counted(values: Any) -> Counter[int]:
+    each, times = np.unique(values, return_counts=True)
+    return Counter(dict(zip(each.tolist(), times.tolist(), strict=True)))

@@ -1,0 +1,157 @@
+"""What is counted of games that have been played: whole numbers only, so that parts add up exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import accumulate
+from math import sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+#: How many standard errors a 95 % interval reaches to either side.
+NORMAL_95 = NormalDist().inv_cdf(0.975)
+
+
+class Extreme(NamedTuple):
+    """The battles of a game that was shorter or longer than all others, and its number."""
+
+    battles: int
+    game: int
+
+
+class Share(NamedTuple):
+    """A share of something, with its 95 % interval by Wilson's score (JASA 22, 1927).
+
+    >>> print(share(50, 100))
+    50.0 % (40.4 to 59.6)
+    """
+
+    part: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.part:.1%}".replace("%", " %")
+            + f" ({self.low * 100:.1f} to {self.high * 100:.1f})"
+        )
+
+
+class Average(NamedTuple):
+    """A mean with its standard error."""
+
+    mean: float
+    se: float
+
+
+def share(some: int, of: int) -> Share:
+    """The share of some among so many, with Wilson's 95 % interval; of none it is anything.
+
+    >>> share(0, 10).low, round(share(0, 10).high, 3)
+    (0.0, 0.278)
+    """
+    if not of:
+        return Share(float("nan"), 0.0, 1.0)
+    part, square = some / of, NORMAL_95 * NORMAL_95
+    middle = (part + square / (2 * of)) / (1 + square / of)
+    reach = NORMAL_95 / (1 + square / of) * sqrt(part * (1 - part) / of + square / (4 * of * of))
+    return Share(part, max(middle - reach, 0.0), min(middle + reach, 1.0))
+
+
+def average(counts: Counter[int]) -> Average:
+    """The mean of counted values and its standard error.
+
+    >>> average(Counter({1: 2, 3: 2}))
+    Average(mean=2.0, se=0.5773502691896257)
+    """
+    return average_of_sums(
+        counts.total(),
+        sum(value * times for value, times in counts.items()),
+        sum(value * value * times for value, times in counts.items()),
+    )
+
+
+def average_of_sums(number: int, total: int, squares: int) -> Average:
+    """The mean and its standard error from how many values there are, their sum and their squares'.
+
+    >>> average_of_sums(4, 8, 20)
+    Average(mean=2.0, se=0.5773502691896257)
+    """
+    if not number:
+        return Average(float("nan"), float("nan"))
+    if number == 1:
+        return Average(total / number, float("nan"))
+    # In whole numbers until the last step, so that it does not matter in which order games were played.
+    spread = (number * squares - total * total) / (number * (number - 1))
+    return Average(total / number, sqrt(spread / number))
+
+
+def percentile(counts: Counter[int], percent: float) -> int:
+    """The nearest-rank percentile of counted values: at least so many per cent are no greater.
+
+    >>> percentile(Counter({10: 1, 20: 1, 30: 1, 40: 1}), 50)
+    20
+
+    Raises ValueError where there are no values.
+    """
+    if not counts:
+        raise ValueError("there is no percentile of no values")
+    values = sorted(counts)
+    for value, so_far in zip(values, accumulate(counts[each] for each in values), strict=True):
+        if so_far * 100 >= percent * counts.total():
+            return value
+    return values[-1]
+
+
+def _shorter(one: Extreme | None, other: Extreme | None) -> Extreme | None:
+    return min(filter(None, (one, other)), default=None)
+
+
+def _longer(one: Extreme | None, other: Extreme | None) -> Extreme | None:
+    # Of games as long as each other the first one counts, whichever part comes first.
+    return max(filter(None, (one, other)), default=None, key=lambda each: (each[0], -each[1]))
+
+
+@dataclass
+class Tally:
+    """The counts of games that have been played; two of them add up to that of all the games.
+
+    `endings` counts by winner (a player from 1, or 0 for a draw) and reason, `lengths` the games of
+    each number of battles and `wars` those of each number of wars, `depths` the battles with so many
+    ties, `periods` the endless games that repeat after so many battles.
+
+    >>> one = Tally(games=1, lengths=Counter({8: 1}), longest=Extreme(8, 0))
+    >>> (one + Tally(games=1, lengths=Counter({9: 1}), longest=Extreme(9, 1))).longest
+    Extreme(battles=9, game=1)
+    """
+
+    games: int = 0
+    endings: Counter[tuple[int, str]] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    wars: Counter[int] = field(default_factory=Counter)
+    depths: Counter[int] = field(default_factory=Counter)
+    periods: Counter[int] = field(default_factory=Counter)
+    first_ties: int = 0
+    shortest: Extreme | None = None
+    longest: Extreme | None = None
+    #: The first games that never end, by their numbers.
+    endless: tuple[int, ...] = ()
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.games + other.games,
+            self.endings + other.endings,
+            self.lengths + other.lengths,
+            self.wars + other.wars,
+            self.depths + other.depths,
+            self.periods + other.periods,
+            self.first_ties + other.first_ties,
+            _shorter(self.shortest, other.shortest),
+            _longer(self.longest, other.longest),
+            tuple(sorted(self.endless + other.endless)[:MOST_ENDLESS]),
+        )
+
+
+#: How many never-ending games a tally names.
+MOST_ENDLESS = 10
