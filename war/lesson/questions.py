@@ -79,6 +79,8 @@ class Play(NamedTuple):
     start: int = 0
     #: A second table beside the first, with the same cards by these rules.
     beside: dict[str, object] | None = None
+    #: What tells the two tables apart.
+    labels: tuple[str, ...] = ()
 
 
 class Step(NamedTuple):
@@ -978,6 +980,7 @@ COMPUTE = Level(
                 None,
                 buttons=("ten", "end"),
                 beside={"pickup": "as-laid"},
+                labels=("Winner's cards first", "As the cards lie"),
             ),
             (
                 Question(

@@ -21,8 +21,8 @@ ROUNDS = 10_000
 AHEAD_AFTER = 100
 _HEAD = "battles,wars,winner,ahead,aces,tie"
 
-WIDE, HIGH = 25, 220
-_ACROSS, _LEFT, _BELOW = 760, 40, 44
+WIDE, HIGH = 25, 190
+_ACROSS, _LEFT, _BELOW = 500, 16, 62
 
 
 class Round(NamedTuple):
@@ -177,7 +177,7 @@ def histogram(count: int = ROUNDS) -> str:
         for first, _, number in rows
     )
     ticks = "".join(
-        f'<text x="{across(battles):.1f}" y="{HIGH + 52}" text-anchor="middle">{battles}</text>'
+        f'<text x="{across(battles):.1f}" y="{HIGH + 54}" text-anchor="middle">{battles}</text>'
         for battles in (0, 100, 200, 300, 400, 500)
     )
     # The names stand on both sides of the two lines, which can be close together.
@@ -191,10 +191,10 @@ def histogram(count: int = ROUNDS) -> str:
         )
     )
     return (
-        f'<svg viewBox="0 0 {_ACROSS + 20} {HIGH + 30 + _BELOW}" role="img"'
+        f'<svg viewBox="0 0 {_ACROSS + 16} {HIGH + 30 + _BELOW}" role="img"'
         f' aria-label="{summary(count)}">{bars}'
         f'<path class="axis" d="M{_LEFT} {HIGH + 30}H{_ACROSS}"/>{ticks}'
-        f'<text x="{_ACROSS / 2}" y="{HIGH + 72}" text-anchor="middle">battles in a round</text>'
+        f'<text x="{_ACROSS / 2}" y="{HIGH + 82}" text-anchor="middle">battles in a round</text>'
         f"{marks}</svg>"
     )
 

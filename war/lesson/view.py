@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from war.board.art import card_svg
+from war.board.art import SUIT_PATHS, card_svg
 from war.cards import Card, cards
 from war.game import Game, play_battle
 from war.lesson.puzzles import Verdict, find_puzzle, is_solved
@@ -273,6 +273,7 @@ def _puzzles(record: Record, level: Level, name: str, verdict: Verdict | None) -
             "hints": list(hints),
             "more": len(chosen.hints) - len(hints),
             "deck": deck(),
+            "suits": suits(),
         },
         "questions": [],
     }
@@ -286,6 +287,19 @@ def deck() -> list[list[str]]:
     ['2C', 'two of clubs']
     """
     return [[str(card), card.name] for card in Game(code=0).rules.deck]
+
+
+@lru_cache(maxsize=1)
+def suits() -> dict[str, str]:
+    """The signs of the suits as pictures in the colour of the text around them.
+
+    >>> [*suits()]
+    ['C', 'D', 'H', 'S']
+    """
+    return {
+        suit: f'<svg viewBox="0 0 100 100" aria-hidden="true"><path d="{path}" fill="currentColor"/></svg>'
+        for suit, path in SUIT_PATHS.items()
+    }
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,546 @@
+// The lesson around the tables: draws the view that the kernel sends and passes on what a pupil
+// answers. It holds no key: what is right comes from the kernel when it has been tried.
+
+const ANSWERS = "war-lesson";
+
+// Two stars around words make them bold.
+function rich(node, text) {
+  text.split("**").forEach((part, place) => {
+    if (place % 2) labelled("b", "", node, part);
+    else node.append(part);
+  });
+  return node;
+}
+
+const para = (parent, className, text) => rich(make("p", className, parent), text);
+
+// An element that a later picture of the same page has too, so that the focus finds it again.
+const keyed = (node, key) => {
+  node.dataset.key = key;
+  return node;
+};
+
+function picture(parent, card) {
+  const node = make("span", "pic", parent, { role: "img", "aria-label": card.name });
+  node.innerHTML = card.svg; // Drawn by the kernel's own code.
+  return node;
+}
+
+function keptAnswers() {
+  try {
+    return JSON.parse(kept(localStorage, ANSWERS)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// --- the parts of a step -----------------------------------------------------------------------
+
+function drawLevels(parent, view, ask) {
+  labelled("h2", "lesson-title", parent, "Choose your level", { tabindex: -1 }).dataset.key = "title";
+  const list = make("div", "lesson-levels", parent);
+  for (const level of view.levels) {
+    const choice = keyed(button(list, "", () => ask({ ask: "level", level: level.name }), "level"), level.name);
+    labelled("b", "", choice, level.title);
+    labelled("span", "ages", choice, `Ages ${level.ages}`);
+    labelled("span", "", choice, level.promise);
+  }
+}
+
+function drawHead(parent, view, ask) {
+  const head = make("div", "lesson-head", parent);
+  labelled("span", "war-chip", head, `${view.name}, ages ${view.ages}`);
+  labelled("span", "war-chip", head, `Deal ${view.deal}`);
+  const nav = make("nav", "lesson-steps", parent, { "aria-label": "Steps" });
+  const list = make("ol", "", nav);
+  view.steps.forEach((step, place) => {
+    const item = make("li", "", list);
+    const state = [step.done && "done", place === view.at && "now"].filter(Boolean);
+    const go = keyed(button(item, "", () => ask({ ask: "go", step: place }), state.join(" ")), `step-${place}`);
+    const last = place + 1 === view.steps.length;
+    labelled("span", "", go, step.done ? "✓" : last ? "★" : place + 1, { "aria-hidden": "true" });
+    const name = `Step ${place + 1}: ${step.title}${step.done ? ", done" : ""}`;
+    go.setAttribute("aria-label", name);
+    go.title = step.title;
+    if (place === view.at) go.setAttribute("aria-current", "step");
+  });
+}
+
+function drawPiles(parent, piles, big) {
+  if (!piles.length) return;
+  const row = make("div", `lesson-piles${big ? " big" : ""}`, parent);
+  for (const { owner, cards } of piles) {
+    const pile = make("div", "pile", row);
+    if (owner) labelled("b", "", pile, owner);
+    const fan = make("div", "fan", pile);
+    for (const card of cards) picture(fan, card);
+  }
+}
+
+function drawPredict(parent, { predict, piles }, ask) {
+  const locked = predict.locked !== null;
+  const part = make("section", `lesson-part predict${locked ? " locked" : ""}`, parent, { "aria-label": "Predict" });
+  labelled("span", "lesson-tag", part, "Predict");
+  if (!locked) drawPiles(part, piles, true);
+  labelled("h3", "ask", part, predict.text);
+  if (locked) {
+    const line = make("p", "lesson-locked", part);
+    line.append("Locked in: ");
+    labelled("b", "", line, predict.answers[predict.locked]);
+    if (predict.open) {
+      keyed(button(part, "Change it", () => ask({ ask: "change" }), "quiet"), "change");
+    }
+    return;
+  }
+  const list = make("div", "lesson-answers", part, { role: "group", "aria-label": predict.text });
+  predict.answers.forEach((answer, place) => {
+    keyed(
+      button(list, answer, () => ask({ ask: "predict", name: predict.name, answer: place }), "answer"),
+      `predict-${place}`,
+    );
+  });
+}
+
+const PLAY = { ten: "Play 10 battles", end: "To the end" };
+
+function drawPlay(parent, { play }, ask) {
+  const part = make("section", `lesson-part play${play.done ? " done" : ""}`, parent, { "aria-label": "Play" });
+  labelled("span", "lesson-tag", part, "Play");
+  keyed(para(part, "task", play.task), "task").tabIndex = -1;
+  if (!play.buttons.length) return;
+  const row = make("div", "war-row", part);
+  for (const how of play.buttons) {
+    const main = !play.done && how === play.buttons.at(-1) ? "war-main" : "";
+    keyed(button(row, PLAY[how], () => ask({ ask: "play", how }), main), how);
+  }
+}
+
+function drawCompare(parent, { compare }) {
+  const part = make("section", "lesson-part compare", parent, { "aria-label": "Compare" });
+  labelled("span", "lesson-tag", part, "Compare");
+  const pair = make("dl", "lesson-pair", part);
+  const add = (name, text) => {
+    const group = make("div", "", pair);
+    labelled("dt", "", group, name);
+    labelled("dd", "", group, text);
+  };
+  add("You predicted", compare.said);
+  add("What happened", compare.told);
+  labelled("p", "lesson-same", part, compare.same ? "✓ As you predicted." : "Not as you predicted. Why?");
+}
+
+function drawRows(parent, caption, head, rows) {
+  const table = make("table", "", parent);
+  labelled("caption", "", table, caption);
+  const line = make("tr", "", make("thead", "", table));
+  for (const title of head) labelled("th", "", line, title, { scope: "col" });
+  const body = make("tbody", "", table);
+  for (const [first, ...cells] of rows) {
+    const row = make("tr", "", body);
+    labelled("th", "", row, first, { scope: "row" });
+    for (const cell of cells) labelled("td", "", row, cell);
+  }
+}
+
+function drawFold(parent, key, title, open) {
+  const details = make("details", "war-fold", parent);
+  details.open = open.has(key);
+  keyed(labelled("summary", "", details, title), key);
+  details.addEventListener("toggle", () => open[details.open ? "add" : "delete"](key));
+  return details;
+}
+
+function drawMany(parent, { many }, ask, open) {
+  const part = make("section", "lesson-part many", parent, { "aria-label": "Many rounds" });
+  labelled("span", "lesson-tag", part, "Many rounds");
+  const row = make("div", "war-row", part, { role: "group", "aria-label": "How many rounds" });
+  for (const count of many.counts) {
+    const choice = button(row, `${count.toLocaleString("en")} rounds`, () => ask({ ask: "many", count }));
+    keyed(choice, `many-${count}`).setAttribute("aria-pressed", String(count === many.count));
+  }
+  make("div", "lesson-chart", part).innerHTML = many.svg; // Drawn by the kernel's own code.
+  labelled("p", "", part, many.summary);
+  drawRows(drawFold(part, "many-table", "The picture as a table", open), "How long the rounds lasted", many.head, many.rows);
+}
+
+function drawHints(part, { name, hints, more }, ask, done) {
+  if (hints.length) {
+    const list = make("ol", "lesson-hints", part, { "aria-label": "Hints" });
+    for (const hint of hints) labelled("li", "", list, hint);
+  }
+  if (more && !done) {
+    const which = hints.length ? "Another hint" : "A hint, please";
+    keyed(button(part, which, () => ask({ ask: "hint", name }), "quiet"), `hint-${name}`);
+  }
+}
+
+function drawFeedback(part, question) {
+  if (!question.feedback) return;
+  const box = make("p", `lesson-feedback ${question.right ? "right" : "wrong"}`, part);
+  labelled("b", "", box, question.right ? "✓ " : "✗ Not yet. ");
+  box.append(question.feedback);
+}
+
+function drawChoices(part, question, ask) {
+  const list = make("div", "lesson-answers", part, { role: "group", "aria-label": question.text });
+  question.answers.forEach((answer, place) => {
+    const state = answer.right ? "right" : answer.tried ? "wrong" : "";
+    const give = () => question.right || ask({ ask: "try", name: question.name, answer: place });
+    const choice = keyed(button(list, "", give, `answer ${state}`), `${question.name}-${place}`);
+    if (state) {
+      labelled("span", "mark", choice, state === "right" ? "✓" : "✗", { "aria-hidden": "true" });
+    }
+    if (answer.cards.length) {
+      const fan = make("span", "fan", choice);
+      for (const card of answer.cards) picture(fan, card);
+      if (answer.cards.length > 1) list.classList.add("wide");
+    } else choice.append(answer.text);
+    if (state) labelled("span", "war-status", choice, state === "right" ? ", right" : ", tried, not right");
+    if (question.right) choice.setAttribute("aria-disabled", "true");
+    if (answer.cards.length) list.classList.add("with-cards");
+  });
+}
+
+function drawWritten(part, question, ask, drafts) {
+  const form = make("form", "lesson-written", part);
+  const label = labelled("label", "war-field", form, "Cards, top card first, like 9H 2C KS");
+  const input = make("input", "", label, { autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
+  keyed(input, `write-${question.name}`);
+  input.value = drafts[question.name] ?? question.typed;
+  input.addEventListener("input", () => (drafts[question.name] = input.value));
+  if (question.right) input.readOnly = true;
+  else keyed(labelled("button", "", form, "Check", { type: "submit" }), `check-${question.name}`);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask({ ask: "try", name: question.name, answer: input.value });
+  });
+}
+
+function drawQuestion(parent, question, ask, drafts, tag) {
+  const part = make("section", `lesson-part question${question.right ? " solved" : ""}`, parent, { "aria-label": tag });
+  labelled("span", "lesson-tag", part, tag);
+  labelled("h3", "ask", part, question.text, { id: `ask-${question.name}` });
+  if (question.written) drawWritten(part, question, ask, drafts);
+  else drawChoices(part, question, ask);
+  drawFeedback(part, question);
+  drawHints(part, question, ask, question.right);
+}
+
+// --- puzzles -----------------------------------------------------------------------------------
+
+function drawPuzzle(parent, view, ask, drafts) {
+  const { puzzle } = view;
+  const tabs = make("div", "war-row lesson-tabs", parent, { role: "group", "aria-label": "Puzzles" });
+  for (const each of view.puzzles) {
+    const tab = keyed(button(tabs, `${each.solved ? "✓ " : ""}${each.title}`, () => ask({ ask: "puzzle", name: each.name })), `puzzle-${each.name}`);
+    tab.setAttribute("aria-pressed", String(each.name === puzzle.name));
+  }
+  const part = make("section", "lesson-part puzzle", parent, { "aria-label": "Puzzle" });
+  labelled("h3", "ask", part, puzzle.text);
+  drafts[puzzle.name] ??= [...puzzle.piles];
+  const piles = drafts[puzzle.name];
+  const fields = [0, 1].map((place) => {
+    const label = labelled("label", "war-field", part, `Pile of player ${place + 1}, top card first`);
+    const input = make("textarea", "", label, { rows: 2, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
+    keyed(input, `pile-${place}`);
+    return input;
+  });
+  const words = (place) => piles[place].split(/[\s,]+/).filter(Boolean);
+  const laid = () => new Set([...words(0), ...words(1)].map((word) => word.toUpperCase().replace(/^T/, "10")));
+  const to = make("fieldset", "lesson-to", part);
+  labelled("legend", "", to, "A tapped card goes to");
+  for (const [value, text] of [["0", "player 1"], ["1", "player 2"], ["2", "both in turn"]]) {
+    const label = make("label", "", to);
+    const radio = keyed(make("input", "", label, { type: "radio", name: "war-lesson-to", value }), `to-${value}`);
+    radio.checked = value === (drafts.to ?? "2");
+    radio.addEventListener("change", () => (drafts.to = value));
+    label.append(text);
+  }
+  const deck = make("div", "lesson-deck", part, { role: "group", "aria-label": "Cards to lay" });
+  const lay = (card) => {
+    const to = drafts.to ?? "2";
+    const place = to === "2" ? Number(words(0).length > words(1).length) : Number(to);
+    drafts.order = [...(drafts.order ?? []), place];
+    piles[place] = [...words(place), card].join(" ");
+  };
+  const chips = puzzle.deck.map(([card, name]) => {
+    const suit = card.slice(-1);
+    const chip = keyed(
+      button(deck, "", () => {
+        if (chip.getAttribute("aria-disabled") === "true") return;
+        lay(card);
+        show();
+      }, `chip ${"DH".includes(suit) ? "red" : ""}`),
+      `chip-${card}`,
+    );
+    labelled("span", "", chip, card.slice(0, -1), { "aria-hidden": "true" });
+    make("span", "suit", chip, { "aria-hidden": "true" }).innerHTML = puzzle.suits[suit];
+    chip.setAttribute("aria-label", name);
+    return [card, chip];
+  });
+  const show = () => {
+    const used = laid();
+    for (const [card, chip] of chips) chip.setAttribute("aria-disabled", String(used.has(card)));
+    fields.forEach((field, place) => {
+      if (field.value !== piles[place]) field.value = piles[place];
+    });
+  };
+  fields.forEach((field, place) =>
+    field.addEventListener("input", () => {
+      piles[place] = field.value;
+      show();
+    }),
+  );
+  const row = make("div", "war-row", part);
+  keyed(button(row, "Check", () => ask({ ask: "check", name: puzzle.name, piles: [...piles] }), "war-main"), "check");
+  keyed(button(row, "Take back", () => {
+    const place = drafts.order?.pop() ?? Number(words(1).length >= words(0).length);
+    piles[place] = words(place).slice(0, -1).join(" ");
+    show();
+  }), "take-back");
+  keyed(button(row, "Deal the rest", () => {
+    const used = laid();
+    for (const [card] of puzzle.deck) {
+      if (used.has(card)) continue;
+      const place = Number(words(0).length > words(1).length);
+      piles[place] = [...words(place), card].join(" ");
+    }
+    drafts.order = [];
+    show();
+  }), "rest");
+  keyed(button(row, "Empty", () => {
+    piles.splice(0, 2, "", "");
+    drafts.order = [];
+    show();
+  }), "empty");
+  show();
+  if (puzzle.verdict) {
+    const box = make("p", `lesson-feedback ${puzzle.solved ? "right" : "wrong"}`, part);
+    labelled("b", "", box, puzzle.solved ? "✓ " : "✗ ");
+    box.append(puzzle.verdict);
+  }
+  drawHints(part, puzzle, ask, puzzle.solved);
+}
+
+// --- below: what to take along -----------------------------------------------------------------
+
+function drawHand(parent, view, ask, state) {
+  const hand = make("div", "lesson-hand", parent);
+  const row = make("div", "war-row", hand);
+  const place = make("div", "", hand);
+  const showText = () => {
+    place.replaceChildren();
+    const label = labelled("label", "war-field", place, "Your answers, to hand in");
+    const text = make("textarea", "lesson-report", label, { readonly: "", rows: 8 });
+    text.value = view.report;
+    return text;
+  };
+  const copy = keyed(button(row, "Copy my answers", async () => {
+    state.copied = true;
+    const text = showText();
+    try {
+      await navigator.clipboard.writeText(view.report);
+      copy.textContent = "Copied";
+    } catch {
+      // Pages that are not served securely have no clipboard; this older way may still work there.
+      text.select();
+      copy.textContent = document.execCommand("copy") ? "Copied" : "Select the text and copy it";
+      copy.focus();
+    }
+  }), "copy");
+  if (state.copied) showText();
+  const clear = keyed(button(row, "Clear my answers", () => {
+    clear.hidden = true;
+    sure.hidden = false;
+    sure.querySelector("button").focus();
+  }, "quiet"), "clear");
+  const sure = make("span", "lesson-sure", row, { hidden: "" });
+  labelled("span", "", sure, "Clear everything in this browser?");
+  button(sure, "Clear all", () => {
+    state.copied = false;
+    for (const name of Object.keys(state.drafts)) delete state.drafts[name];
+    keep(localStorage, ANSWERS, "{}");
+    ask({ ask: "clear" });
+  });
+  button(sure, "Keep them", () => {
+    sure.hidden = true;
+    clear.hidden = false;
+    clear.focus();
+  }, "quiet");
+  keyed(button(row, "Other level", () => ask({ ask: "levels" }), "quiet"), "levels");
+}
+
+function drawNext(parent, view, ask) {
+  if (view.at + 1 >= view.steps.length) return;
+  const row = make("div", "war-row lesson-next", parent);
+  const next = view.steps[view.at + 1];
+  const ready = view.steps[view.at].done;
+  keyed(button(row, `Next: ${next.title}`, () => ask({ ask: "go", step: view.at + 1 }), ready ? "war-main" : "quiet"), "next");
+}
+
+// --- all of it ---------------------------------------------------------------------------------
+
+function renderLesson({ model, el }) {
+  const send = (message) => model.send(message);
+  const state = { drafts: {}, copied: false, open: new Set() };
+  let stopped = false;
+  let wanted = null;
+
+  const top = make("div", "lesson-top", el);
+  const notice = make("div", "war-notice", el, { role: "alert" });
+  const status = make("p", "war-status", el, { role: "status", "aria-live": "polite" });
+  const main = make("div", "lesson-main", el);
+  // The tables are widgets of their own; this goes below them once they are there.
+  const below = make("div", "lesson-below", el);
+  const lines = make("div", "lesson-lines", below);
+  const rest = make("div", "", below);
+
+  const ask = (message) => {
+    // A new step begins at its title, a new puzzle or level too.
+    wanted = ["go", "level", "levels", "clear"].includes(message.ask) ? "title" : null;
+    send(message);
+  };
+
+  const focusedKey = () => {
+    const node = document.activeElement;
+    return el.closest(".war-lesson")?.contains(node) ? node.dataset.key : undefined;
+  };
+
+  const show = () => {
+    const view = model.get("view");
+    if (!view.levels) return;
+    const key = wanted ?? focusedKey();
+    const selection = document.activeElement?.selectionStart;
+    top.replaceChildren();
+    main.replaceChildren();
+    rest.replaceChildren();
+    if (!view.level) drawLevels(main, view, ask);
+    else drawChosen(view);
+    const root = el.closest(".war-lesson");
+    root?.setAttribute("data-level", view.level);
+    if (root && below.parentElement !== root) root.append(below);
+    if (key === undefined) return;
+    const next = root?.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? (wanted || key !== undefined ? fallback(root) : null);
+    if (next && next !== document.activeElement) {
+      next.focus({ preventScroll: wanted === null });
+      if (selection !== undefined && selection !== null && next.setSelectionRange) {
+        next.setSelectionRange(selection, selection);
+      }
+    }
+    if (wanted === "title") root?.scrollIntoView({ block: "start" });
+    wanted = null;
+  };
+
+  // Where the control that had the focus is gone, the next thing to do has it.
+  const fallback = (root) => root?.querySelector('[data-key="task"], [data-key="title"]');
+
+  const drawChosen = (view) => {
+    drawHead(top, view, ask);
+    keyed(labelled("h2", "lesson-title", main, view.title, { tabindex: -1 }), "title");
+    para(main, "lesson-text", view.text);
+    if (view.predict) drawPredict(main, view, ask);
+    if (view.source) {
+      const fold = drawFold(main, "source", "The engine's own battle, in Python", state.open);
+      labelled("code", "", make("pre", "lesson-source", fold, { tabindex: 0 }), view.source);
+    }
+    if (view.play) drawPlay(main, view, ask);
+    if (view.compare) drawCompare(rest, view);
+    if (view.table) drawRows(make("section", "lesson-part", rest, { "aria-label": "Counted" }), view.table.caption, view.table.head, view.table.rows);
+    if (view.many) drawMany(rest, view, ask, state.open);
+    if (view.puzzle) drawPuzzle(main, view, ask, state.drafts);
+    view.questions.forEach((question, place) => {
+      const tag = view.kind === "exit" ? `Question ${place + 1} of ${view.questions.length}` : "Explain";
+      drawQuestion(view.kind === "exit" ? main : rest, question, ask, state.drafts, tag);
+    });
+    if (view.explain) {
+      const part = make("section", "lesson-part take", rest, { "aria-label": "To take along" });
+      labelled("span", "lesson-tag", part, "To take along");
+      labelled("p", "", part, view.explain);
+    }
+    if (view.beyond) para(rest, "lesson-beyond", view.beyond);
+    drawNext(rest, view, ask);
+    drawHand(rest, view, ask, state);
+  };
+
+  const showLines = () => {
+    const chart = model.get("chart");
+    // The slider under the finger stays the same one while its line grows.
+    while (lines.childElementCount > chart.length) lines.lastChild.remove();
+    chart.forEach((line, place) => {
+      let node = lines.children[place];
+      if (!node) {
+        node = make("div", "lesson-line", lines);
+        const chart = make("div", "lesson-chart", node);
+        make("div", "", chart);
+        labelled("span", "above", chart, "You ahead", { "aria-hidden": "true" });
+        labelled("span", "below", chart, "Computer ahead", { "aria-hidden": "true" });
+        const label = make("label", "war-look", node);
+        make("span", "", label);
+        const slider = keyed(make("input", "war-slider", label, { type: "range", min: 0 }), `slider-${place}`);
+        slider.addEventListener("input", () => send({ ask: "look", table: place, battle: Number(slider.value) }));
+      }
+      node.firstChild.firstChild.innerHTML = line.svg; // Drawn by the kernel's own code.
+      const words = `Look back: battle ${line.battle} of ${line.played} played`;
+      const slider = node.querySelector("input");
+      slider.max = line.played;
+      slider.value = line.battle;
+      slider.setAttribute("aria-valuetext", `Battle ${line.battle} of ${line.played}`);
+      node.querySelector("label span").textContent = words;
+    });
+  };
+
+  const tell = () => {
+    notice.textContent = model.get("notice");
+  };
+  const say = () => {
+    status.textContent = model.get("said");
+  };
+  const store = () => {
+    const { deal } = model.get("view");
+    keep(localStorage, ANSWERS, JSON.stringify({ ...keptAnswers(), [deal]: model.get("record") }));
+  };
+  const address = () => {
+    const { level, deal } = model.get("view");
+    if (!inVoila() || !deal) return;
+    const query = new URLSearchParams({ ...(level && { level }), deal });
+    window.history.replaceState(null, "", `?${query}${location.hash}`);
+  };
+  const gone = () => {
+    if (stopped) return;
+    stopped = true;
+    notice.replaceChildren();
+    labelled("p", "", notice, "The lesson has lost its connection. Your answers are kept in this browser.");
+    button(notice, "Go on", () => goOn(el), "war-main").focus();
+  };
+  const back = () => {
+    if (stopped) tell();
+    stopped = false;
+  };
+  const changed = () => {
+    show();
+    address();
+  };
+
+  show();
+  showLines();
+  tell();
+  const later = requestAnimationFrame(show);
+  const release = [guardKeys(el), watchKernel(model, el, gone, back)];
+  const listeners = {
+    "change:view": changed,
+    "change:chart": showLines,
+    "change:record": store,
+    "change:said": say,
+    "change:notice": tell,
+  };
+  for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
+  send({ ask: "hello", query: inVoila() ? location.search : "", kept: keptAnswers() });
+  return () => {
+    cancelAnimationFrame(later);
+    for (const each of release) each();
+    below.remove();
+    for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
+  };
+}
+
+export default { render: renderLesson };

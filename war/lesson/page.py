@@ -1,0 +1,400 @@
+"""The lesson's page: what a pupil reads and presses, and the tables that are made when they are due."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import anywidget
+import ipywidgets
+import traitlets
+
+import war.board.widget
+from war.board.playing import PlayingTable
+from war.board.still import still_html
+from war.cards import shown
+from war.game import Game
+from war.lesson.chart import line_svg
+from war.lesson.puzzles import Verdict, check
+from war.lesson.questions import Level, Step
+from war.lesson.record import Record, record_of
+from war.lesson.results import CLASS_DEAL, check_deal, game_of
+from war.lesson.view import MANY, find_level, view
+
+_HERE = Path(__file__).parent
+_BOARD = Path(war.board.widget.__file__).parent
+
+LONGEST_ADDRESS = 4_000
+MANY_BATTLES = 5
+
+
+def _board(name: str) -> str:
+    return (_BOARD / name).read_text(encoding="utf-8")
+
+
+class LessonPage(anywidget.AnyWidget):
+    """All of the lesson but its tables; the browser draws `view` and keeps `record`."""
+
+    # The page is made of the board's own parts, and looks like it before a board is there.
+    _esm = _board("board.js").replace("export default { render };", "") + (
+        _HERE / "lesson.js"
+    ).read_text(encoding="utf-8")
+    _css = _board("board.css") + (_HERE / "lesson.css").read_text(encoding="utf-8")
+
+    view = traitlets.Dict().tag(sync=True)
+    #: The lines of the rounds on the tables, and where one looks.
+    chart = traitlets.List(traitlets.Dict()).tag(sync=True)
+    #: What the browser shall keep for this deal; None where there is nothing yet to keep.
+    record = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+    #: What a screen reader says.
+    said = traitlets.Unicode("").tag(sync=True)
+    #: A sentence about something that went wrong, or empty.
+    notice = traitlets.Unicode("").tag(sync=True)
+
+
+class PipsTable(PlayingTable):
+    """A small table whose cards show pips to count, whatever the browser's settings say."""
+
+    def answer(self, message: object) -> None:
+        super().answer(message)
+        if not self.settings.pips:
+            self.settings = replace(self.settings, pips=True)
+            self._show()
+
+
+class Lesson(ipywidgets.VBox):  # type: ignore[misc]
+    """A lesson for one pupil: the page, and the tables of the step that is looked at.
+
+    >>> pupil = Lesson("chance", 2024)
+    >>> pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 0})
+    >>> pupil.page.view["compare"], len(pupil.tables)
+    (None, 1)
+    """
+
+    def __init__(self, level: str | None = None, deal: object = CLASS_DEAL) -> None:
+        self.level: Level | None = None
+        self.deal = check_deal(deal)
+        self.record = Record()
+        self.tables: list[PlayingTable] = []
+        self._many = MANY[0]
+        self._puzzle = ""
+        self._verdict: Verdict | None = None
+        self._staged: object = None
+        self.page = LessonPage()
+        self.stage = ipywidgets.VBox()
+        self.stage.add_class("war-stage")
+        super().__init__([self.page, self.stage])
+        self.add_class("war-game")
+        self.add_class("war-lesson")
+        self.page.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
+        if level is not None:
+            self.choose(level)
+        self._show()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The live lesson, and a still picture of its deal for where no kernel runs."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return {**bundle, "text/html": still_html(Game(code=self.deal))}
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is looked at, or None at the exit, the puzzles, and before a choice."""
+        if not self.level:
+            return None
+        at = self.record.at.get(self.level.name, 0)
+        return self.level.steps[at] if at < len(self.level.steps) else None
+
+    def choose(self, level: object) -> None:
+        """Go to a level, where it was left.
+
+        Raises ValueError for a level that is not there.
+        """
+        found = find_level(level)
+        if not found:
+            raise ValueError(f"there is no level {shown(level)}: it is compare, chance or compute")
+        self.level, self._puzzle, self._verdict = found, "", None
+
+    def answer(self, message: object) -> None:
+        """Do what the page asks for, a record whose entry `ask` says what.
+
+        Raises ValueError for a request that makes no sense; nothing has changed then.
+        """
+        if not isinstance(message, Mapping):
+            raise ValueError(f"the page asked for {shown(message)}")
+        ask = message.get("ask")
+        if ask == "ping":
+            self.page.send({"answer": "here"})
+            return
+        if ask == "hello":
+            self._greet(message.get("query"), message.get("kept"))
+            return
+        self.page.notice = ""
+        said = self._done(ask, message)
+        self._show(said)
+
+    def _done(self, ask: object, message: Mapping[str, Any]) -> str:
+        """Do it and return what is to be said."""
+        match ask:
+            case "level":
+                self.choose(message.get("level"))
+            case "levels":
+                self.level = None
+            case "go":
+                self._go(message.get("step"))
+            case "predict":
+                self.record.predict(_text(message, "name"), _number(message, "answer"))
+                return "Locked in. Now play."
+            case "change" if self.step:
+                self.record.change(self.step.name)
+            case "play":
+                self._play(message.get("how"))
+            case "look":
+                self._look(_number(message, "table"), _number(message, "battle"))
+            case "try":
+                given = message.get("answer")
+                self.record.answer(_text(message, "name"), given)  # type: ignore[arg-type]
+                return self._verdict_on(_text(message, "name"))
+            case "hint":
+                self.record.hint(_text(message, "name"))
+                return self._newest_hint(_text(message, "name"))
+            case "many":
+                self._many = _number(message, "count") if message.get("count") in MANY else MANY[0]
+            case "puzzle":
+                self._puzzle, self._verdict = self._own_puzzle(_text(message, "name")), None
+            case "check":
+                return self._check(_text(message, "name"), message.get("piles"))
+            case "clear":
+                self.record, self._verdict = Record(), None
+                return "All answers are cleared."
+            case _:
+                raise ValueError(f"the page asked for {shown(ask)}")
+        return ""
+
+    def _greet(self, query: object, kept: object) -> None:
+        """Begin as the address says, with the answers that the browser has kept for its deal."""
+        try:
+            wanted = _wanted(query)
+            if "deal" in wanted:
+                self.deal = check_deal(wanted["deal"])
+            if "level" in wanted:
+                self.choose(wanted["level"])
+        finally:
+            # A wild address costs nobody the answers, nor a page to work on.
+            if isinstance(kept, Mapping):
+                self.record = record_of(kept.get(str(self.deal)))
+            self._show()
+
+    def _go(self, step: object) -> None:
+        if not self.level:
+            raise ValueError("no level has been chosen")
+        if isinstance(step, bool) or not isinstance(step, int):
+            raise ValueError(f"a step is a whole number, not {shown(step)}")
+        self.record.at[self.level.name] = max(0, min(step, len(self.level.steps) + 1))
+        self._verdict = None
+
+    # --- the tables ------------------------------------------------------------------------
+
+    def _set_stage(self) -> None:
+        """Make the tables that are due now, and close those that are not wanted any more."""
+        step = self.step
+        due: object = None
+        if step and step.prediction.name in self.record.predicted:
+            due = (self.deal, step.name)
+        elif self._verdict and self._verdict.game:
+            due = self._verdict
+        if due == self._staged:
+            return
+        for table in self.tables:
+            table.pause()
+            table.board.close()
+            table.close()
+        for child in self.stage.children:
+            child.close()
+        self._staged, self.tables = due, []
+        if due and step:
+            self.tables = self._tables_of(step)
+        elif due and self._verdict and self._verdict.game:
+            self.tables = [PlayingTable(self._verdict.game.go_to(0), main=False)]
+        for table in self.tables:
+            table.board.observe(self._moved, "state")
+        labels = step.play.labels if due and step else ()
+        self.stage.children = [
+            ipywidgets.VBox([_label(label), table])
+            for label, table in zip(labels, self.tables, strict=False)
+        ] or self.tables
+        (self.stage.add_class if labels else self.stage.remove_class)("two")
+
+    def _tables_of(self, step: Step) -> list[PlayingTable]:
+        games = [game_of(step.play, self.deal)]
+        if step.play.beside:
+            games.append(Game(step.play.beside, games[0].code))
+        kind = PipsTable if self.level and self.level.name == "compare" else PlayingTable
+        for game in games:
+            game.go_to(step.play.start)
+            if step.name in self.record.played:
+                game.play(None if step.play.until is None else step.play.until - step.play.start)
+        return [kind(game, main=False) for game in games]
+
+    def _moved(self, _: object) -> None:
+        """Cards have moved on a table: the step may have been played as far as it wants."""
+        self._guarded(self._note_move)
+
+    def _note_move(self) -> None:
+        step = self.step
+        if not step or not self.tables:
+            self._draw_chart()
+            return
+        before = step.name in self.record.begun, step.name in self.record.played
+        games = [table.game for table in self.tables]
+        if any(game.at and game.battles > step.play.start for game in games):
+            self.record.play(step.name, all(_enough(step, game) for game in games))
+        after = step.name in self.record.begun, step.name in self.record.played
+        if after != before:
+            self._show("Now look at what you predicted." if after[1] and not before[1] else "")
+        else:
+            self._draw_chart()
+
+    def _play(self, how: object) -> None:
+        for table in self.tables:
+            if how == "ten":
+                table.play_ten()
+            elif how == "end":
+                before, table.settings = table.settings, replace(table.settings, speed="at once")
+                table.play_to_end()
+                table.settings = before
+            else:
+                raise ValueError(f"the page asked to play {shown(how)}")
+
+    def _look(self, place: int, battle: int) -> None:
+        if place in range(len(self.tables)):
+            self.tables[place].answer({"ask": "go", "battle": battle})
+
+    def _draw_chart(self) -> None:
+        step = self.step
+        # A line needs a few points to tell something.
+        charted = step and not step.play.piles and (step.play.until or MANY_BATTLES) >= MANY_BATTLES
+        self.page.chart = [
+            {
+                "svg": line_svg(table.game),
+                "battle": table.game.battles,
+                "played": table.game.played,
+            }
+            for table in (self.tables if charted else [])
+            if table.game.played
+        ]
+
+    # --- questions and puzzles -------------------------------------------------------------
+
+    def _verdict_on(self, name: str) -> str:
+        shown_now = view(self.record, self.deal, self.level, self._many)
+        for question in shown_now.get("questions", []):
+            if question["name"] == name:
+                verdict = "Right." if question["right"] else "Not yet."
+                return f"{verdict} {question['feedback']}"
+        return ""
+
+    def _newest_hint(self, name: str) -> str:
+        shown_now = view(self.record, self.deal, self.level, self._many, self._puzzle)
+        puzzle = shown_now.get("puzzle")
+        for each in [*shown_now.get("questions", []), *([puzzle] if puzzle else [])]:
+            if each["name"] == name and each["hints"]:
+                return f"Hint: {each['hints'][-1]}"
+        return ""
+
+    def _own_puzzle(self, name: str) -> str:
+        if not self.level or name not in self.level.puzzles:
+            raise ValueError(f"there is no puzzle {shown(name)} in this level")
+        return name
+
+    def _check(self, name: str, piles: object) -> str:
+        if not isinstance(piles, list) or [*map(type, piles)] != [str, str]:
+            raise ValueError(f"these are no piles: {shown(piles)}")
+        self._puzzle = self._own_puzzle(name)
+        self._verdict = check(name, piles)
+        self.record.puzzles[name] = [pile[:400] for pile in piles]
+        return self._verdict.told
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def _show(self, said: str = "") -> None:
+        self._set_stage()
+        with self.page.hold_sync():
+            self.page.view = view(
+                self.record, self.deal, self.level, self._many, self._puzzle, self._verdict
+            )
+            self.page.record = self.record.as_json()
+            if said:
+                # The same words again would not be read out, as nothing would seem to have changed.
+                again = self.page.said == said
+                self.page.said = f"{said}\u00a0" if again else said
+            self._draw_chart()
+
+    def _guarded(self, action: Callable[..., None], *values: Any) -> None:
+        """What goes wrong in a callback would vanish unseen: say it on the page."""
+        try:
+            action(*values)
+        except ValueError as error:
+            self.page.notice = f"That does not work: {error}."
+        except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
+            traceback.print_exc(file=sys.__stderr__)
+            self.page.notice = f"Something in the lesson's code went wrong: {error!r}"
+
+
+def lesson(level: str | None = None, deal: object = CLASS_DEAL) -> Lesson:
+    """A lesson for one pupil; without a level the page lets the pupil choose one.
+
+    What a page's address says of level and deal goes before both.
+
+    >>> lesson("compare").level.title
+    'Compare'
+
+    Raises ValueError for a level that is not there, and for a deal that no lesson can use.
+    """
+    made = Lesson(level, deal)
+    # Where the page's address is known before the page is there, the first picture is right at once.
+    made._guarded(made._greet, os.environ.get("QUERY_STRING", ""), None)
+    return made
+
+
+def _label(text: str) -> ipywidgets.Label:
+    label = ipywidgets.Label(text)
+    label.add_class("war-rule")
+    return label
+
+
+def _enough(step: Step, game: Game) -> bool:
+    if game.outcome:
+        return True
+    return step.play.until is not None and game.battles - game.mid_battle >= step.play.until
+
+
+def _wanted(query: object) -> dict[str, str]:
+    if not isinstance(query, str):
+        return {}
+    if len(query) > LONGEST_ADDRESS:
+        raise ValueError(f"the address is too long: {len(query)} characters")
+    return {
+        name: value
+        for name, value in parse_qsl(query.removeprefix("?"))
+        if name in ("level", "deal")
+    }
+
+
+def _text(message: Mapping[str, Any], name: str) -> str:
+    value = message.get(name)
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is a text, not {shown(value)}")
+    return value
+
+
+def _number(message: Mapping[str, Any], name: str) -> int:
+    value = message.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{name} is a whole number, not {shown(value)}")
+    return value
