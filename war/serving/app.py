@@ -26,7 +26,7 @@ from war.serving.addresses import address, here, there, with_slashes
 from war.serving.doors import SAVED_FOR_A_CLASS, Way, doors_to, ways_to
 from war.serving.guard import NEVER, NOT_FOR_PUPILS, PICTURES, GuardedConnection, PupilsNotebooks
 from war.serving.notebooks import FIRST_NOTEBOOK, is_for_teachers, notebook_of_the_class, title_of
-from war.serving.room import FullRoomError, Kernels, Room, seats_for
+from war.serving.room import FullRoomError, Kernels, LeanKernels, Room, seats_for
 from war.serving.running import connect_by_files, free_port, open_browser, run
 from war.serving.settings import page_settings
 
@@ -235,6 +235,7 @@ def serve_app(
     config.Voila.log_level = "ERROR"
     config.Voila.kernel_websocket_connection_class = GuardedConnection
     config.VoilaConfiguration.multi_kernel_manager_class = Kernels
+    config.VoilaConfiguration.kernel_spec_manager_class = LeanKernels
     config.VoilaConfiguration.file_allowlist = PICTURES
     config.VoilaConfiguration.file_denylist = NEVER if teacher else NOT_FOR_PUPILS
     config.MappingKernelManager.cull_idle_timeout = CLASS_IDLE_SECONDS if pupils else IDLE_SECONDS

@@ -48,6 +48,11 @@ def is_allowed(channel: object, kind: object, content: object) -> bool:
 class GuardedConnection(ZMQChannelsWebsocketConnection):
     """A browser's connection to its kernel, which passes on what is allowed and drops the rest."""
 
+    def connect(self) -> Any:
+        """Connect, and send every answer at once instead of waiting for more to send with it."""
+        self.websocket_handler.set_nodelay(True)
+        return super().connect()
+
     def handle_incoming_message(self, incoming_msg: Any) -> None:
         """Pass on an allowed message; anything else, and what cannot be read, reaches no kernel."""
         try:
