@@ -1,0 +1,324 @@
+"""What a teacher wants to know before the lesson: plan, key, usual mistakes, the class's link.
+
+Nothing of the lesson is told twice: questions, answers and minutes come from
+`war.lesson.questions`, results from the engine; here is only what the teacher does with them.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import segno
+
+from war.cards import shown
+from war.lesson.puzzles import find_puzzle
+from war.lesson.questions import LEVELS, MISCONCEPTIONS, Level, Question, every_question
+from war.lesson.results import CLASS_DEAL, check_deal, fill, result
+
+
+class Note(NamedTuple):
+    """How a step is led: who works with whom, what to ask, and what to look for."""
+
+    who: str
+    ask: str
+    look: str
+
+
+#: What each curriculum code asks for, in our words. The letters and numbers before the dots are
+#: those of the Common Core State Standards for Mathematics (2010), CSTA those of the K-12 Computer
+#: Science Standards (revised 2017).
+CODES = {
+    "K.CC.C.7": "compare two written numbers between 1 and 10",
+    "1.NBT.B.3": "compare two numbers of two digits, with >, = and <",
+    "7.SP.C.6": "estimate a probability by collecting data, and predict how often",
+    "7.SP.C.8": "find the probability of a compound event, also by simulation",
+    "6.SP.B.5": "summarise numbers in their context, by centre and spread",
+    "CSTA 3B-AP-11": "judge algorithms by correctness, clarity and cost",
+    "CSTA 3B-AP-12": "compare data structures and what they are good for",
+    "CSTA 3B-AP-21": "write test cases that show whether a program does what it should",
+}
+
+#: How each step is led, by its name.
+NOTES = {
+    # compare
+    "higher": Note(
+        "Whole class, then pairs",
+        "How do you know that it is higher? Can two cards be equal?",
+        "Ten, jack, queen, king, ace in this order; nobody argues with colour or suit.",
+    ),
+    "pips": Note(
+        "Pairs",
+        "How did you find the difference without counting all the pips?",
+        "Counting on from the smaller number. Adding both is the usual slip.",
+    ),
+    "five-battles": Note(
+        "Pairs: one turns, one keeps a tally",
+        "When one number grows, what does the other do? How many are both together?",
+        "The two numbers always make 52; the difference is found by counting on.",
+    ),
+    "war": Note(
+        "Whole class: four children hold real cards",
+        "Who can say how many cards the winner takes before we count them?",
+        "The hidden cards are counted too, and lost like the others.",
+    ),
+    "next": Note(
+        "Pairs",
+        "Does the stack know who won before? What could it do about it?",
+        "“It is my turn” is common and worth a talk. Ask for a reason, not for the answer.",
+    ),
+    "to-the-end": Note(
+        "Whole class, on the projector",
+        "Who was ahead at battle 20? Where do the lines cross?",
+        "Numbers beyond 100 are read aloud; nobody is the loser of anything but cards.",
+    ),
+    # chance
+    "decides": Note(
+        "Pairs, one device each",
+        "What did you decide in these ten battles? What does your neighbour's table show?",
+        "Surprise that every table shows the same. Wait for “then nobody decides”.",
+    ),
+    "tie": Note(
+        "Pairs, then the whole class",
+        "How many cards can the other player turn? How many of them tie with yours?",
+        "51 and 3, not 52 and 4. Write each pair's count of wars on the board and add them up.",
+    ),
+    "long": Note(
+        "Alone first, then groups of four",
+        "Where is the middle round? Why does the mean lie to the right of it?",
+        "Four guesses as dots on a line before, the result after. The word “skewed” may come.",
+    ),
+    "ahead": Note(
+        "Groups of four",
+        "How large must a lead be before you bet a biscuit on it?",
+        "Between “it is decided” and “it is all chance”: seven in ten, with a reason.",
+    ),
+    "aces": Note(
+        "Pairs",
+        "When exactly can an ace change hands?",
+        "Both ways: face down in a war, and in a war of aces.",
+    ),
+    # compute
+    "queue": Note(
+        "Pairs at the board",
+        "At which end do cards leave, at which do they join?",
+        "A drawing with two ends. Whoever says “pile, so stack” has been misled by the word.",
+    ),
+    "invariant": Note(
+        "Pairs",
+        "What could you check after each battle without knowing who won?",
+        "52 different cards, and then the parity: an odd number of cards moves in each battle.",
+    ),
+    "trace": Note(
+        "Alone, then compared in pairs",
+        "Which card stayed? In which order do the others go under it?",
+        "The pile written line by line. Those who play in their heads lose a card.",
+    ),
+    "pickup": Note(
+        "Pairs, two tables side by side",
+        "In which battle do they differ for the first time, and why not before?",
+        "That both agree until a won card comes up again.",
+    ),
+    "cycle": Note(
+        "Alone, then groups of four",
+        "What is the whole state of this game? What follows when a state comes back?",
+        "Both stacks in order are the state; who won before is not part of it.",
+    ),
+}
+
+#: The three exit questions, alike in each level.
+EXIT = Note(
+    "Alone, without talking",
+    "Nothing: this is their turn. Collect the sheet or the copied answers.",
+    "Which wrong answer is chosen most: begin the next lesson with it.",
+)
+
+#: A reply to each misconception of the lesson: a question that lets pupils find out themselves.
+REPLIES = {
+    "skill": "Show me a battle where you could have done something else.",
+    "due": "Where in your stack is the card that makes up for it, and when did it move there?",
+    "leader": "Find a round in this room that the leader lost. How many did we look at?",
+    "aces": "Lay an ace face down in a war and lose. Who has it now?",
+    "thirteen": "Take your own nine out of the deck. How many nines are left, among how many cards?",
+    "rare": "If one battle in 17 is a war, how many are there in 250 battles?",
+    "average": "How many of our rounds were longer than the mean? Is that half?",
+    "ends": "Here are four cards. Play on until you have a reason to stop.",
+    "order": "Both tables had the same deal. What else could have made the difference?",
+    "stack": "You have just won a king. When do you see it again?",
+}
+
+
+class Notes(NamedTuple):
+    """Something for the teacher to read: a page's part, and what it is in one line."""
+
+    name: str
+    html: str
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+def objectives() -> Notes:
+    """What each level is for, with the codes of the curricula.
+
+    >>> objectives()
+    <Objectives of 3 levels>
+    """
+    rows = [
+        (f"{level.title} ({level.ages})", objective, code, CODES[code])
+        for level in LEVELS
+        for objective, code in level.objectives
+    ]
+    head = ("Level", "Pupils can then …", "Code", "which asks to …")
+    return Notes(f"Objectives of {len(LEVELS)} levels", _table(head, rows))
+
+
+def plan(level: str) -> Notes:
+    """A level by the minute: who works with whom, what to ask, what to look for.
+
+    >>> plan("chance")
+    <Plan of Chance: 6 parts, 45 minutes>
+
+    Raises ValueError for an unknown level.
+    """
+    chosen = _level(level)
+    steps = [(step.title, step.minutes, NOTES[step.name]) for step in chosen.steps]
+    steps.append(("Before you go", chosen.exit_minutes, EXIT))
+    rows, begin = [], 0
+    for title, minutes, note in steps:
+        rows.append((f"{begin}–{begin + minutes}", title, note.who, note.ask, note.look))
+        begin += minutes
+    name = f"Plan of {chosen.title}: {len(steps)} parts, {chosen.minutes} minutes"
+    return Notes(name, _table(("Minute", "Step", "Who", "Ask", "Look for"), rows))
+
+
+def key(level: str, deal: object = CLASS_DEAL) -> Notes:
+    """What happens in each step of a level on the class's deal, and the key to every question.
+
+    >>> key("chance", deal=2024)
+    <Key of Chance on deal 2024: 11 questions>
+
+    Raises ValueError for an unknown level, and for a deal that is not fit for the lesson.
+    """
+    chosen, code = _level(level), check_deal(deal)
+    parts: list[str] = []
+    for step in chosen.steps:
+        parts.append(_heading(step.title))
+        happened = result(step, code).told
+        guess = fill(step.prediction.text, code)
+        parts.append(f"<p>Guess: {escape(guess)} <strong>{escape(happened)}</strong></p>")
+        parts += [_key_of(question, code) for question in step.questions]
+    parts.append(_heading("Before you go"))
+    parts += [_key_of(question, code) for question in chosen.exit]
+    questions = len([*every_question((chosen,))])
+    return Notes(f"Key of {chosen.title} on deal {code}: {questions} questions", "".join(parts))
+
+
+def puzzles() -> Notes:
+    """A solution to each puzzle; the page takes every other one that the engine agrees with.
+
+    >>> puzzles()
+    <Solutions of 5 puzzles>
+    """
+    names = dict.fromkeys(name for level in LEVELS for name in level.puzzles)
+    rows = []
+    for puzzle in map(find_puzzle, names):
+        levels = ", ".join(level.title for level in LEVELS if puzzle.name in level.puzzles)
+        rows.append((puzzle.title, levels, puzzle.text, puzzle.solution))
+    return Notes(
+        f"Solutions of {len(rows)} puzzles",
+        _table(("Puzzle", "In", "What is wanted", "One solution, top cards first"), rows),
+    )
+
+
+def mistakes() -> Notes:
+    """What pupils usually get wrong, a good reply, and the question that brings it up.
+
+    >>> mistakes()
+    <Usual mistakes and replies: 10>
+    """
+    met = {
+        name: [
+            question.text
+            for question in every_question()
+            if any(answer.misconception == name for answer in question.answers)
+        ]
+        for name in MISCONCEPTIONS
+    }
+    rows = [
+        (wrong, REPLIES[name], f"{fill(met[name][0], CLASS_DEAL)} ({len(met[name])} in all)")
+        for name, wrong in MISCONCEPTIONS.items()
+    ]
+    return Notes(
+        f"Usual mistakes and replies: {len(rows)}",
+        _table(("What they think", "A reply", "Met, for one, in"), rows),
+    )
+
+
+def class_link(server: str, level: str, deal: object = CLASS_DEAL) -> Notes:
+    """The link that leads a class to its level and its deal, with its QR code for the projector.
+
+    `server` is the address that `war app` has told.
+
+    >>> class_link("http://127.0.0.1:8866/", "chance", deal=2024)
+    <http://127.0.0.1:8866/lesson?level=chance&deal=2024>
+
+    Raises ValueError for what is no address, an unknown level, and a deal unfit for the lesson.
+    """
+    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", server):
+        raise ValueError(f"not the address of a server: {shown(server)}")
+    query = urlencode({"level": _level(level).name, "deal": check_deal(deal)})
+    link = f"{server.rstrip('/')}/lesson?{query}"
+    drawn = io.BytesIO()
+    code = segno.make(link, error="m")
+    # White is drawn too, as a page may be dark.
+    code.save(drawn, kind="svg", scale=8, light="#fff", xmldecl=False, nl=False)
+    picture = base64.b64encode(drawn.getvalue()).decode()
+    html = (
+        f'<figure><img alt="QR code of {escape(link)}" width="280"'
+        f' src="data:image/svg+xml;base64,{picture}">'
+        f"<figcaption><code>{escape(link)}</code></figcaption></figure>"
+    )
+    return Notes(link, html)
+
+
+def _level(name: str) -> Level:
+    for level in LEVELS:
+        if level.name == name:
+            return level
+    raise ValueError(
+        f"unknown level: {shown(name)} (known: {', '.join(each.name for each in LEVELS)})"
+    )
+
+
+def _heading(title: str) -> str:
+    # Smaller than the headings of the text around it, wherever the notebook is shown.
+    return f'<h4 style="font-size: 1em; font-weight: 600">{escape(title)}</h4>'
+
+
+def _key_of(question: Question, deal: int) -> str:
+    right = fill(question.key.text, deal)
+    wrong = "".join(
+        f"<li>{escape(fill(answer.text, deal))}: {escape(fill(answer.feedback, deal))}</li>"
+        for answer in question.answers
+        if not answer.right
+    )
+    asked = escape(fill(question.text, deal))
+    return f"<p>{asked} <strong>{escape(right)}</strong></p><ul>{wrong}</ul>"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    left = ' style="text-align: left; vertical-align: top"'
+    names = "".join(f'<th scope="col"{left}>{escape(name)}</th>' for name in head)
+    body = "".join(
+        f"<tr>{''.join(f'<td{left}>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
