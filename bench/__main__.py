@@ -1,42 +1,53 @@
 """Measure everything that is named, or everything there is: `python -m bench [engine] [pages] …`."""
 
 import sys
-from collections.abc import Iterable
 
-from bench import Ratio, engine, imports, memory, pages
+from bench import Ratio, engine, imports, lab, memory, pages
 
-MEASUREMENTS = {"engine": engine.ratios, "imports": imports.ratios}
-#: What is measured in a browser or a kernel, and so in other units than seconds.
-FIGURES = {"memory": memory.rows, "pages": pages.rows}
+#: What is measured, and the lines it tells: ratios with their limits, or rows of text.
+MEASUREMENTS = {
+    "engine": engine.ratios,
+    "imports": imports.ratios,
+    "lab": lab.lines,
+    "memory": memory.rows,
+    "pages": pages.rows,
+}
 
 
-def print_table(ratios: Iterable[Ratio]) -> bool:
-    """Print each ratio as a line as soon as it is known; whether all keep their limits."""
-    kept = True
-    for ratio in ratios:
-        limit = "" if ratio.at_most is None else f", at most {ratio.at_most:g}"
-        kept &= ratio.at_most is None or ratio.times <= ratio.at_most
-        print(
-            f"{ratio.times:8.2f} times{limit:13}  {ratio.what} ({ratio.seconds * 1000:.3g} ms)"
-            f" against {ratio.against} ({ratio.base * 1000:.3g} ms)",
-            flush=True,
-        )
-    return kept
+def duration(seconds: float) -> str:
+    """Seconds in the unit that suits them.
+
+    >>> duration(0.25), duration(4.2e-9)
+    ('250 ms', '4.2 ns')
+    """
+    for unit, size in (("s", 1), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def told(line: Ratio | tuple[str, ...]) -> str:
+    """A line of the table."""
+    if not isinstance(line, Ratio):
+        return " | ".join(filter(None, line))
+    limit = "" if line.at_most is None else f", at most {line.at_most:.3g}"
+    return (
+        f"{line.times:8.2f} times{limit:15}  {line.what} ({duration(line.seconds)})"
+        f" against {line.against} ({duration(line.base)})"
+    )
 
 
 def main(names: list[str]) -> bool | str:
     """What the process ends with: nothing where all limits are kept."""
-    known = [*MEASUREMENTS, *FIGURES]
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in names if name not in MEASUREMENTS]
     if unknown:
-        return f"unknown measurement: {unknown[0]} (known: {', '.join(known)})"
+        return f"unknown measurement: {unknown[0]} (known: {', '.join(MEASUREMENTS)})"
     kept = True
-    for name in names or known:
-        if name in MEASUREMENTS:
-            kept &= print_table(MEASUREMENTS[name]())
-        else:
-            for row in FIGURES[name]():
-                print(*filter(None, row), sep=" | ", flush=True)
+    for name in names or MEASUREMENTS:
+        # Each line is printed as soon as it is known.
+        for line in MEASUREMENTS[name]():
+            print(told(line), flush=True)
+            kept &= not isinstance(line, Ratio) or line.kept
     return not kept
 
 
