@@ -25,6 +25,7 @@ check: .venv/full
 	@$(bin)/ruff check
 	@$(bin)/ruff format --check
 	@$(bin)/mypy
+	@$(bin)/typos
 
 bench: .venv/full
 	@$(bin)/python -m bench $(ARGS)
