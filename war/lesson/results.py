@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import count
 from string import Formatter
 from typing import NamedTuple
 
 from war.chance import CODES, deal_code
 from war.describe import moment, seat_names
-from war.game import Game
+from war.game import Game, deal
 from war.lesson.questions import LEVELS, Play, Prediction, Step
 from war.lesson.rounds import ROUNDS, Round, figures, play_round, rounds
 from war.rules import Pickup
 from war.table import Kind
+from war.variants import CLASSIC
 
 CLASS_DEAL = 2024
 #: The last battle that a step looks at before the end of the round.
@@ -41,16 +43,16 @@ def check_deal(code: object) -> int:
 
     Raises ValueError for what is no deal code, and for a deal that is over too soon for the lesson.
     """
-    deal = deal_code(code)
-    battles = _round(deal).battles
+    checked = deal_code(code)
+    battles = _round(checked).battles
     if battles <= LEAST_BATTLES:
         raise ValueError(
-            f"deal {deal} is over after {battles} battles, which is too soon for the lesson"
+            f"deal {checked} is over after {battles} battles, which is too soon for the lesson"
         )
-    return deal
+    return checked
 
 
-def game_of(play: Play, deal: int) -> Game:
+def game_of(play: Play, code: int) -> Game:
     """The game that a step plays, before its first picture's battles.
 
     >>> game_of(LEVELS[0].steps[0].play, 2024).code
@@ -59,26 +61,26 @@ def game_of(play: Play, deal: int) -> Game:
     rules = play.rules or "classic"
     if play.piles:
         return Game(rules, piles=play.piles.split("|"))
-    return Game(rules, {"": deal, "other": _other(deal), "four_aces": _four_aces(deal)}[play.deal])
+    return Game(rules, _DEALS[play.deal](code))
 
 
-def fill(text: str, deal: int) -> str:
+def fill(text: str, code: int) -> str:
     """A text with what its words in braces are for this deal.
 
     >>> fill("You have {you5} cards, {difference5} more.", 2024)
     'You have 29 cards, 6 more.'
     """
     names = {name for _, name, _, _ in Formatter().parse(text) if name}
-    return text.format_map({name: _WORDS[name](deal) for name in names}) if names else text
+    return text.format_map({name: _WORDS[name](code) for name in names}) if names else text
 
 
-def result(step: Step, deal: int) -> Result:
+def result(step: Step, code: int) -> Result:
     """What became of a step's prediction.
 
     >>> result(LEVELS[0].steps[3], 2024)
     Result(answer=2, told='Six cards: three of yours and three of the computer.')
     """
-    return _RESULTS[step.prediction.name](step, deal)
+    return _RESULTS[step.prediction.name](step, code)
 
 
 def predictions() -> dict[str, Prediction]:
@@ -102,21 +104,21 @@ def _played(code: int) -> Round:
     return play_round(code)
 
 
-def _next(deal: int, fits: Callable[[Round], bool]) -> int:
-    code = (deal + 1) % CODES
-    while not fits(_round(code)):
-        code = (code + 1) % CODES
-    return code
+def _next(code: int, fits: Callable[[int], bool]) -> int:
+    """The first deal after this one that fits."""
+    return next(code for code in (each % CODES for each in count(code + 1)) if fits(code))
 
 
-def _other(deal: int) -> int:
+@lru_cache(maxsize=64)
+def _other(code: int) -> int:
     """The next deal in which somebody is ahead after 100 battles, and the round is not over."""
-    return _next(deal, lambda each: each.ahead not in (None, 26))
+    return _next(code, lambda each: _round(each).ahead not in (None, 26))
 
 
-def _four_aces(deal: int) -> int:
+@lru_cache(maxsize=64)
+def _four_aces(code: int) -> int:
     """The next deal that gives player 1 all four aces."""
-    return _next(deal, lambda each: each.aces == 4)
+    return _next(code, lambda each: sum(card.rank == "A" for card in deal(CLASSIC, each)[0]) == 4)
 
 
 @lru_cache(maxsize=64)
@@ -125,20 +127,28 @@ def _counts(code: int, battles: int) -> tuple[int, int]:
     return mine, theirs
 
 
+#: The deals that a step may play, by the names that it gives them.
+_DEALS: dict[str, Callable[[int], int]] = {
+    "": lambda code: code,
+    "other": _other,
+    "four_aces": _four_aces,
+}
+
+
 # --- the words ---------------------------------------------------------------------------------
 
 _WORDS: dict[str, Callable[[int], object]] = {
-    "deal": lambda deal: deal,
-    "you5": lambda deal: _counts(deal, 5)[0],
-    "computer5": lambda deal: _counts(deal, 5)[1],
-    "more5": lambda deal: max(_counts(deal, 5)),
-    "fewer5": lambda deal: min(_counts(deal, 5)),
-    "difference5": lambda deal: abs(_counts(deal, 5)[0] - _counts(deal, 5)[1]),
-    "battles": lambda deal: _round(deal).battles,
-    "battles_more": lambda deal: _round(deal).battles + 1,
-    "battles_less": lambda deal: _round(deal).battles - 1,
-    "battles_ten": lambda deal: _round(deal).battles + 10,
-    "battles_hundred": lambda deal: _round(deal).battles + 100,
+    "deal": lambda code: code,
+    "you5": lambda code: _counts(code, 5)[0],
+    "computer5": lambda code: _counts(code, 5)[1],
+    "more5": lambda code: max(_counts(code, 5)),
+    "fewer5": lambda code: min(_counts(code, 5)),
+    "difference5": lambda code: abs(_counts(code, 5)[0] - _counts(code, 5)[1]),
+    "battles": lambda code: _round(code).battles,
+    "battles_more": lambda code: _round(code).battles + 1,
+    "battles_less": lambda code: _round(code).battles - 1,
+    "battles_ten": lambda code: _round(code).battles + 10,
+    "battles_hundred": lambda code: _round(code).battles + 100,
     "rounds": lambda _: f"{ROUNDS:,}",
     "mean": lambda _: f"{figures().mean:.0f}",
     "median": lambda _: f"{figures().median:.0f}",
@@ -148,8 +158,8 @@ _WORDS: dict[str, Callable[[int], object]] = {
     "capped": lambda _: f"{figures().capped:.0f}",
     "led": lambda _: f"{figures().led:.0f}",
     "other": _other,
-    "you100": lambda deal: _counts(_other(deal), 100)[0],
-    "computer100": lambda deal: _counts(_other(deal), 100)[1],
+    "you100": lambda code: _counts(_other(code), 100)[0],
+    "computer100": lambda code: _counts(_other(code), 100)[1],
     "four_aces": _four_aces,
     "four_aces_win": lambda _: FOUR_ACES_WIN,
     "as_laid_endless": lambda _: AS_LAID_ENDLESS,
@@ -161,12 +171,12 @@ _WORDS: dict[str, Callable[[int], object]] = {
 
 
 def _always(answer: int, told: str) -> Callable[[Step, int], Result]:
-    return lambda _, deal: Result(answer, fill(told, deal))
+    return lambda _, code: Result(answer, fill(told, code))
 
 
-def _taker(step: Step, deal: int) -> Result:
+def _taker(step: Step, code: int) -> Result:
     """Who took the cards of the last battle played; the third answer is a tie that called for war."""
-    game = game_of(step.play, deal).play(step.play.until)
+    game = game_of(step.play, code).play(step.play.until)
     tie = game.present[0].cards[0].rank == game.present[0].cards[1].rank
     if tie and len(step.prediction.answers) > 2:
         return Result(2, moment(game).shown)
@@ -174,11 +184,11 @@ def _taker(step: Step, deal: int) -> Result:
     return Result(game.present[-1].seats[0], moment(game).shown)
 
 
-def _counted(step: Step, deal: int) -> Result:
+def _counted(step: Step, code: int) -> Result:
     """Who has more cards after so many battles."""
     battles = step.play.until
     assert battles
-    mine, theirs = _counts(deal, battles)
+    mine, theirs = _counts(code, battles)
     answer = 2 if mine == theirs else int(theirs > mine)
     return Result(
         answer, f"After {battles} battles you have {mine} cards and the computer has {theirs}."
@@ -188,24 +198,24 @@ def _counted(step: Step, deal: int) -> Result:
 def _lasted(*bounds: int) -> Callable[[Step, int], Result]:
     """How long the round lasts; each bound is the first number that is too high for an answer."""
 
-    def lasted(_: Step, deal: int) -> Result:
-        battles = _round(deal).battles
+    def lasted(_: Step, code: int) -> Result:
+        battles = _round(code).battles
         answer = sum(battles >= bound for bound in bounds)
         return Result(answer, f"Our round lasted {battles} battles.")
 
     return lasted
 
 
-def _won(step: Step, deal: int) -> Result:
+def _won(step: Step, code: int) -> Result:
     """Who wins the round."""
-    each = _round(game_of(step.play, deal).code)
+    each = _round(game_of(step.play, code).code)
     name = seat_names(2)[each.winner - 1] if each.winner else ""
     won = {"": "Nobody won", "You": "You won"}.get(name, "The computer won")
     return Result((each.winner - 1) % 3, f"{won} after {each.battles} battles.")
 
 
-def _tied(step: Step, deal: int) -> Result:
-    wars = Game(code=deal).play(step.play.until).wars
+def _tied(step: Step, code: int) -> Result:
+    wars = Game(code=code).play(step.play.until).wars
     return Result(
         2,
         f"1 in 17. Our deal had {wars} war{'s' * (wars != 1)} in {step.play.until} battles. In"
@@ -214,14 +224,14 @@ def _tied(step: Step, deal: int) -> Result:
     )
 
 
-def _with_four_aces(step: Step, deal: int) -> Result:
-    won = _won(step, deal).told
+def _with_four_aces(step: Step, code: int) -> Result:
+    won = _won(step, code).told
     return Result(2, f"{won} Of 100 such rounds that somebody wins, you win about {FOUR_ACES_WIN}.")
 
 
-def _sooner(step: Step, deal: int) -> Result:
-    first = _round(deal).battles
-    laid = Game({"pickup": str(Pickup.AS_LAID)}, deal, record=False).play().battles
+def _sooner(step: Step, code: int) -> Result:
+    first = _round(code).battles
+    laid = Game({"pickup": str(Pickup.AS_LAID)}, code, record=False).play().battles
     answer = 2 if first == laid else int(laid < first)
     return Result(answer, f"Winner's cards first: {first} battles. As they lie: {laid} battles.")
 

@@ -1,0 +1,671 @@
+"""The lesson: its questions, what it shows and when, what it keeps, and the figures it tells."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from math import sqrt
+from statistics import fmean, median
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from war import Game, cards
+from war.board import PlayingTable
+from war.lesson import check_battle, check_endless, check_winner_of_battle, lesson, value
+from war.lesson.page import Lesson
+from war.lesson.puzzles import PUZZLES
+from war.lesson.questions import (
+    LEVELS,
+    MISCONCEPTIONS,
+    Level,
+    Question,
+    Step,
+    every_question,
+)
+from war.lesson.record import Record, judge, record_of, report
+from war.lesson.results import (
+    AS_LAID_ENDLESS,
+    FOUR_ACES_WIN,
+    check_deal,
+    fill,
+    game_of,
+    predictions,
+    result,
+)
+from war.lesson.rounds import FILE, ROUNDS, bins, figures, histogram, play_round, rounds, summary
+from war.lesson.view import MANY, find_level, view
+
+DEAL, WAR_AT_ONCE, TOO_SHORT = 2024, 106, 624
+STEPS = [(level, step) for level in LEVELS for step in level.steps]
+QUESTIONS = [*every_question()]
+#: Every one of them can be dealt to a class.
+DEALS = st.integers(0, ROUNDS - 1).filter(lambda code: rounds()[code].battles > 37)
+
+
+def name_of(value: object) -> str | None:
+    return value.name if isinstance(value, (Level, Step, Question)) else None
+
+
+# --- the questions ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=name_of)
+def test_a_level_is_a_whole_lesson_of_45_minutes(level: Level) -> None:
+    assert level.minutes == 45
+    assert 2 <= len(level.objectives) <= 4
+    assert all(goal and code for goal, code in level.objectives)
+    assert len(level.exit) == 3
+    assert level.puzzles
+    assert {*level.puzzles} <= {puzzle.name for puzzle in PUZZLES}
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=name_of)
+def test_a_question_has_one_right_answer_and_a_reason_for_each(question: Question) -> None:
+    assert [answer.right for answer in question.answers].count(True) == 1
+    assert len(question.answers) >= 3
+    assert len({answer.text for answer in question.answers}) == len(question.answers)
+    assert all(len(answer.feedback) > 10 for answer in question.answers)
+    assert all(answer.misconception in ("", *MISCONCEPTIONS) for answer in question.answers)
+    assert not question.key.misconception
+    assert len(question.hints) in ((1,) if question.name.startswith("exit") else (2, 3))
+
+
+def test_no_two_answers_get_the_same_feedback() -> None:
+    told = Counter(answer.feedback for question in QUESTIONS for answer in question.answers)
+    assert len(told) >= 120
+    assert told.most_common(1)[0][1] == 1
+
+
+def test_every_misconception_is_met_by_a_wrong_answer() -> None:
+    met = {answer.misconception for question in QUESTIONS for answer in question.answers}
+    assert len(MISCONCEPTIONS) >= 10
+    assert met == {"", *MISCONCEPTIONS}
+
+
+def test_names_are_used_once() -> None:
+    names = [question.name for question in QUESTIONS] + [*predictions()]
+    names += [step.name for _, step in STEPS]
+    assert len(predictions()) == len(STEPS)
+    assert len({*names}) == len(names)
+
+
+@settings(deadline=None, max_examples=40)
+@given(DEALS)
+def test_every_deal_fills_the_questions_and_leaves_their_answers_apart(deal: int) -> None:
+    for question in QUESTIONS:
+        texts = [fill(answer.text, deal) for answer in question.answers]
+        assert len({*texts}) == len(texts), question.name
+        for text in (question.text, *question.hints, *(each.feedback for each in question.answers)):
+            assert "{" not in fill(text, deal)
+    for _, step in STEPS:
+        assert "{" not in fill(step.text + step.explain + "".join(step.prediction.answers), deal)
+
+
+@settings(deadline=None, max_examples=40)
+@given(DEALS)
+def test_a_result_is_what_the_table_shows(deal: int) -> None:
+    for _, step in STEPS:
+        happened = result(step, deal)
+        assert happened.answer in range(len(step.prediction.answers))
+        assert "{" not in happened.told
+    game = Game(code=deal)
+    turned = game.step()
+    assert turned
+    strengths = [game.rules.strength[card] for card in turned.cards]
+    higher = 2 if strengths[0] == strengths[1] else strengths.index(max(strengths))
+    assert result_of("higher", deal) == higher
+    mine, theirs = game.go_to(5).counts
+    # After an odd number of battles nobody has half of the cards.
+    assert mine != theirs
+    assert result_of("five-battles", deal) == (0 if mine > theirs else 1)
+    six = game.go_to(6).counts[0]
+    assert result_of("next", deal) == (0 if six > mine else 1)
+    ten = game.go_to(10).counts
+    assert result_of("decides", deal) == (2 if ten[0] == ten[1] else int(ten[0] < ten[1]))
+    lasts = game.play().battles
+    ends = ("Fewer than 50", "50 to 100", "101 to 200", "More than 200")
+    counted = (lasts < 50, 50 <= lasts <= 100, 101 <= lasts <= 200, lasts > 200)
+    step = step_of("to-the-end")
+    assert step.prediction.answers == ends
+    assert result(step, deal).answer == counted.index(True)
+    bounds = (lasts < 100, lasts < 200, lasts < 300, lasts < 500, True)
+    assert result_of("long", deal) == bounds.index(True)
+
+
+def test_the_trace_is_what_the_engine_does() -> None:
+    step = step_of("trace")
+    game = game_of(step.play, DEAL).play(1)
+    key = step.questions[0].key
+    assert game.position.stacks[0] == cards(key.text)
+    assert step.prediction.answers[result(step, DEAL).answer] == str(game.counts[0])
+    for answer in step.questions[0].answers:
+        assert judge(step.questions[0], answer.text).right == (
+            cards(answer.text) == cards(key.text)
+        )
+
+
+def test_the_cycle_is_what_the_engine_finds() -> None:
+    step = step_of("cycle")
+    cycle = game_of(step.play, DEAL).cycle
+    assert cycle
+    assert f"after battle {cycle.start} " in step.questions[0].text
+    assert step.questions[0].key.text == str(cycle.period)
+
+
+def test_the_exit_trace_is_what_the_engine_does() -> None:
+    question = next(each for each in QUESTIONS if each.name == "exit-queue")
+    assert Game(piles=["7H KC", "4D 2S"]).play(1).position.stacks[0] == cards(question.key.text)
+
+
+def test_a_lesson_needs_a_deal_that_lasts() -> None:
+    with pytest.raises(ValueError, match="deal 624 is over after 22 battles"):
+        check_deal(TOO_SHORT)
+    with pytest.raises(ValueError, match="not a deal code: 'x'"):
+        lesson("chance", "x")
+    assert check_deal(2**62) == 2**62
+
+
+def step_of(name: str) -> Step:
+    return next(step for _, step in STEPS if step.name == name)
+
+
+def result_of(name: str, deal: int) -> int:
+    return result(step_of(name), deal).answer
+
+
+# --- what is shown, and when --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("level", "step"), STEPS, ids=name_of)
+def test_nothing_is_told_before_it_is_earned(level: Level, step: Step) -> None:
+    record = Record(at={level.name: level.steps.index(step)})
+    told = fill(result(step, DEAL).told, DEAL)
+    explain, feedback = fill(step.explain, DEAL), step.questions[0].answers[0].feedback
+
+    def shown() -> str:
+        return json.dumps(view(record, DEAL, level, ROUNDS), ensure_ascii=False)
+
+    def hidden() -> None:
+        assert told not in shown()
+        assert explain not in shown()
+        assert fill(feedback, DEAL) not in shown()
+        assert fill(step.questions[0].text, DEAL) not in shown()
+
+    hidden()
+    record.predict(step.prediction.name, 0)
+    hidden()
+    record.play(step.name, False)
+    hidden()
+    record.play(step.name, True)
+    assert told in shown()
+    assert fill(step.questions[0].text, DEAL) in shown()
+    assert explain not in shown()
+    assert '"right": true' not in shown()
+    assert fill(feedback, DEAL) not in shown()
+    for question in step.questions:
+        wrong = next(answer for answer in question.answers if not answer.right)
+        give(record, question, wrong.text)
+        assert fill(wrong.feedback, DEAL) in shown()
+        assert explain not in shown()
+        give(record, question, question.key.text)
+        assert fill(question.key.feedback, DEAL) in shown()
+    assert explain in shown()
+
+
+def give(record: Record, question: Question, text: str) -> None:
+    texts = [answer.text for answer in question.answers]
+    record.answer(question.name, text if question.written else texts.index(text))
+
+
+@pytest.mark.parametrize("level", [None, *(level.name for level in LEVELS)])
+def test_running_all_cells_reveals_nothing(level: str | None) -> None:
+    pupil = lesson(level)
+    everything = json.dumps([pupil.page.view, pupil.page.record, pupil.page.chart])
+    assert not pupil.tables
+    for question in QUESTIONS:
+        for answer in question.answers:
+            assert fill(answer.feedback, DEAL) not in everything
+    for _, step in STEPS:
+        assert result(step, DEAL).told not in everything
+        assert fill(step.explain, DEAL) not in everything
+    assert '"right": true' not in everything
+
+
+@pytest.mark.parametrize(("level", "step"), STEPS, ids=name_of)
+def test_a_step_is_predicted_played_and_explained(level: Level, step: Step) -> None:
+    pupil = Lesson(level.name, DEAL)
+    pupil.answer({"ask": "go", "step": level.steps.index(step)})
+    assert not pupil.tables
+    pupil.answer({"ask": "predict", "name": step.prediction.name, "answer": 1})
+    assert len(pupil.tables) == 1 + (step.play.beside is not None)
+    assert pupil.page.view["compare"] is None
+    play_as_told(pupil, step)
+    compare = pupil.page.view["compare"]
+    assert compare["said"] == fill(step.prediction.answers[1], DEAL)
+    assert compare["same"] == (result(step, DEAL).answer == 1)
+    games = [table.game for table in pupil.tables]
+    if step.play.until is None:
+        assert all(game.outcome for game in games)
+    else:
+        assert all(game.battles == step.play.until for game in games)
+    for question in step.questions:
+        key = question.answers.index(question.key)
+        given = question.key.text if question.written else key
+        pupil.answer({"ask": "try", "name": question.name, "answer": given})
+        assert pupil.page.said.strip("\u00a0").startswith("Right. ")
+    assert pupil.page.view["explain"]
+    assert pupil.page.view["steps"][level.steps.index(step)]["done"]
+    assert len(pupil.page.chart) == (0 if step.play.piles or step.name == "higher" else len(games))
+
+
+def play_as_told(pupil: Lesson, step: Step) -> None:
+    """Press what the step offers until it has been played."""
+    for _ in range(60):
+        if pupil.page.view["compare"]:
+            return
+        if "end" in step.play.buttons:
+            pupil.answer({"ask": "play", "how": "end"})
+        elif "ten" in step.play.buttons:
+            pupil.answer({"ask": "play", "how": "ten"})
+        else:
+            pupil.tables[0].turn_cards()
+    raise AssertionError(f"{step.name} cannot be played to its end")
+
+
+def test_a_prediction_changes_only_while_the_cards_lie() -> None:
+    pupil = Lesson("chance", DEAL)
+    pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 0})
+    pupil.answer({"ask": "change"})
+    assert pupil.page.view["predict"]["locked"] is None
+    assert not pupil.tables
+    pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 2})
+    pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 1})
+    assert pupil.page.view["predict"]["locked"] == 2
+    pupil.tables[0].step()
+    assert not pupil.page.view["predict"]["open"]
+    pupil.tables[0].undo()
+    pupil.answer({"ask": "change"})
+    assert pupil.page.view["predict"]["locked"] == 2
+
+
+def test_tables_are_made_when_they_are_due_and_closed_after() -> None:
+    pupil = Lesson("compute", DEAL)
+    pupil.answer({"ask": "go", "step": 3})
+    pupil.answer({"ask": "predict", "name": "pickup-guess", "answer": 0})
+    first = [*pupil.tables]
+    assert len(first) == 2
+    pupil.answer({"ask": "go", "step": 4})
+    assert not pupil.tables
+    assert not pupil.stage.children
+    assert all(table.comm is None for table in first)
+    pupil.answer({"ask": "go", "step": 3})
+    assert [table.game.battles for table in pupil.tables] == [0, 0]
+
+
+def test_young_pupils_see_pips_whatever_the_browser_has_kept() -> None:
+    pupil = Lesson("compare", DEAL)
+    pupil.answer({"ask": "predict", "name": "higher-guess", "answer": 0})
+    (table,) = pupil.tables
+    table.answer({"ask": "hello", "query": "", "settings": {"pips": False, "four_colours": True}})
+    assert table.settings.pips
+    assert table.settings.four_colours
+    older = Lesson("chance", DEAL)
+    older.answer({"ask": "predict", "name": "ten-guess", "answer": 0})
+    assert type(older.tables[0]) is PlayingTable
+
+
+def test_one_looks_back_along_the_line() -> None:
+    pupil = Lesson("chance", DEAL)
+    pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 0})
+    pupil.answer({"ask": "play", "how": "ten"})
+    assert [(each["battle"], each["played"]) for each in pupil.page.chart] == [(10, 10)]
+    pupil.answer({"ask": "look", "table": 0, "battle": 3})
+    assert pupil.tables[0].game.counts == Game(code=DEAL).play(3).counts
+    assert [(each["battle"], each["played"]) for each in pupil.page.chart] == [(3, 10)]
+    assert pupil.page.view["compare"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        None,
+        {"ask": "nonsense"},
+        {"ask": "predict", "name": "ten-guess", "answer": 9},
+        {"ask": "predict", "name": "ten-guess", "answer": True},
+        {"ask": "predict", "name": ["x"], "answer": 1},
+        {"ask": "try", "name": "expert", "answer": "2"},
+        {"ask": "try", "name": "nobody", "answer": 0},
+        {"ask": "try", "name": "trace-pile", "answer": 0},
+        {"ask": "level", "level": "expert"},
+        {"ask": "go", "step": "1"},
+        {"ask": "puzzle", "name": "endless"},
+        {"ask": "check", "name": "unbeaten", "piles": "AS | 2H"},
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(message: object) -> None:
+    pupil = Lesson("chance", DEAL)
+    before = pupil.page.view, pupil.page.record
+    with pytest.raises(ValueError, match=r"\w"):
+        pupil.answer(message)
+    assert (pupil.page.view, pupil.page.record) == before
+
+
+def test_an_error_is_told_on_the_page() -> None:
+    pupil = Lesson("chance", DEAL)
+    pupil._guarded(pupil.answer, {"ask": "level", "level": "expert"})
+    assert pupil.page.notice == (
+        "That does not work: there is no level 'expert': it is compare, chance or compute."
+    )
+    pupil.answer({"ask": "many", "count": 100})
+    assert pupil.page.notice == ""
+
+
+# --- the address, and what the browser keeps ----------------------------------------------------
+
+
+def test_the_address_says_level_and_deal_however_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    pupil = lesson()
+    assert pupil.page.view["level"] == ""
+    assert [each["name"] for each in pupil.page.view["levels"]] == ["compare", "chance", "compute"]
+    pupil.answer({"ask": "hello", "query": "?level=compute&deal=7", "kept": {}})
+    assert (pupil.page.view["level"], pupil.page.view["deal"]) == ("compute", "7")
+    monkeypatch.setenv("QUERY_STRING", "level=chance&deal=12")
+    early = lesson()
+    assert (early.page.view["level"], early.page.view["deal"]) == ("chance", "12")
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("?deal=<script>", "not a deal code: '<script>'"),
+        ("?level=<script>", "there is no level '<script>'"),
+        (f"?deal={TOO_SHORT}", "deal 624 is over after 22 battles"),
+        ("?deal=" + "9" * 5000, "the address is too long"),
+    ],
+)
+def test_a_wild_address_costs_nobody_the_answers(query: str, told: str) -> None:
+    pupil = lesson("chance")
+    kept = {str(DEAL): {"predicted": {"ten-guess": 1}}}
+    pupil._guarded(pupil.answer, {"ask": "hello", "query": query, "kept": kept})
+    assert told in pupil.page.notice
+    assert pupil.page.view["deal"] == str(DEAL)
+    assert pupil.page.view["predict"]["locked"] == 1
+
+
+def test_a_page_loaded_again_goes_on_where_it_was() -> None:
+    pupil = Lesson("chance", DEAL)
+    pupil.answer({"ask": "go", "step": 1})
+    pupil.answer({"ask": "predict", "name": "tie-guess", "answer": 3})
+    pupil.answer({"ask": "play", "how": "ten"})
+    pupil.answer({"ask": "play", "how": "ten"})
+    pupil.answer({"ask": "try", "name": "why-17", "answer": 0})
+    pupil.answer({"ask": "hint", "name": "why-17"})
+    kept = json.loads(json.dumps({str(DEAL): pupil.page.record}))
+    again = lesson("chance")
+    again.answer({"ask": "hello", "query": f"?level=chance&deal={DEAL}", "kept": kept})
+    assert again.page.view == pupil.page.view
+    assert again.page.chart == pupil.page.chart
+    assert again.tables[0].game.battles == 20
+    other = lesson("chance")
+    other.answer({"ask": "hello", "query": "?deal=7", "kept": kept})
+    assert other.record == Record()
+    again.answer({"ask": "clear"})
+    assert again.record == Record()
+    assert again.page.view["at"] == 0
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+NAMES = [
+    *predictions(),
+    *(question.name for question in QUESTIONS),
+    *(step.name for _, step in STEPS),
+]
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            part: JSON | st.dictionaries(st.sampled_from(NAMES), JSON | st.lists(JSON))
+            for part in ("predicted", "begun", "played", "tries", "hints", "puzzles", "at")
+        },
+    )
+    | JSON
+)
+def test_whatever_a_browser_has_kept_gives_a_page(kept: Any) -> None:
+    record = record_of(kept)
+    assert record_of(json.loads(json.dumps(record.as_json()))) == record
+    for level in LEVELS:
+        assert view(record, DEAL, level)["steps"]
+        assert report(record, level.name, DEAL)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.tuples(st.sampled_from(QUESTIONS), st.integers(0, 4)), max_size=30))
+def test_a_record_comes_back_as_it_was(tries: list[tuple[Question, int]]) -> None:
+    record = Record()
+    for question, place in tries:
+        answer = question.answers[place % len(question.answers)]
+        solved = record.solved(question.name)
+        given = answer.text if question.written else question.answers.index(answer)
+        record.answer(question.name, given)
+        assert record.solved(question.name) == (solved or answer.right)
+    assert record_of(json.loads(json.dumps(record.as_json()))) == record
+
+
+def test_what_is_handed_in_tells_answers_tries_and_hints_and_no_key() -> None:
+    record = Record()
+    record.predict("tie-guess", 3)
+    record.play("tie", True)
+    record.answer("why-17", 0)
+    record.hint("why-17")
+    text = report(record, "chance", DEAL)
+    assert text.startswith("War, level Chance, deal 2024\n")
+    assert "I predicted: 1 in 13" in text
+    assert "It should be 1 in 13: there are 13 ranks (not right yet, 1 try, 1 hint)" in text
+    key = next(question for question in QUESTIONS if question.name == "why-17").key.text
+    assert key not in text
+    record.answer("why-17", 2)
+    assert f"{key} (right, 2 tries, 1 hint)" in report(record, "chance", DEAL)
+    assert "How many wars has" not in report(record, "chance", DEAL)
+
+
+def test_what_a_pupil_writes_is_never_read_as_anything_else() -> None:
+    record = Record()
+    record.answer("trace-pile", "{battles} {0.__class__}")
+    record.predict("trace-guess", 0)
+    record.play("trace", True)
+    record.at["compute"] = 2
+    shown = view(record, DEAL, find_level("compute"))["questions"][0]
+    assert shown["feedback"].startswith("Not a card: '{battles}'")
+    assert "{battles} {0.__class__}" in report(record, "compute", DEAL)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("", "The pile has 7 cards, and here are 0."),
+        ("2C 9S 4D KH 9C 6S 6S", "6S is there twice."),
+        ("2C 9S 4D KH 9C 6S 3H", "3H is not in this pile: it was not won, or not played."),
+        ("9S 2C 4D KH 9C 6S 7D", "These are the right cards, but another one is on top."),
+        (
+            "2C 9S KH 4D 9C 6S 7D",
+            "These are the right cards, in the right order up to card 2, and then it changes.",
+        ),
+        (
+            "2c, 9♠ 4d kh 9c 6s 7d",
+            "Yes. The card that stayed, then yours as laid, then the other's.",
+        ),
+    ],
+)
+def test_a_written_pile_is_told_where_it_goes_wrong(written: str, told: str) -> None:
+    assert judge(step_of("trace").questions[0], written).feedback == told
+
+
+# --- the rounds ---------------------------------------------------------------------------------
+
+
+def test_the_rounds_that_are_kept_are_those_of_the_engine() -> None:
+    assert FILE.read_text(encoding="ascii").startswith("battles,wars,winner,ahead,aces,tie\n")
+    assert len(rounds()) == ROUNDS
+    for code in (0, DEAL, WAR_AT_ONCE, TOO_SHORT, ROUNDS - 1, *range(3, ROUNDS, 211)):
+        assert rounds()[code] == play_round(code), code
+
+
+def test_the_rounds_agree_with_what_is_known() -> None:
+    # Within four standard errors of the published figures: mean 256.0, wars 19.7, ties 3/51, the
+    # share of decided rounds that four aces win .929, and 14.38 in 100 that reach the cap.
+    lengths = [each.battles for each in rounds()]
+    assert abs(fmean(lengths) - 256.0) < 4 * 149 / sqrt(ROUNDS)
+    assert abs(figures().wars - 19.7) < 4 * 12 / sqrt(ROUNDS)
+    assert near_share(sum(each.tie for each in rounds()), ROUNDS, 3 / 51)
+    assert near_share(sum(each.winner == 0 for each in rounds()), ROUNDS, 0.1438)
+    four = [each.winner for each in rounds() if each.aces == 4 and each.winner]
+    assert near_share(four.count(1), len(four), 0.929)
+    assert round(92.9) == FOUR_ACES_WIN
+    assert round(42.02) == AS_LAID_ENDLESS
+    assert 68 <= figures().led <= 75
+
+
+def near_share(found: int, count: int, share: float) -> bool:
+    return abs(found / count - share) < 4 * sqrt(share * (1 - share) / count)
+
+
+@pytest.mark.parametrize("count", MANY)
+def test_picture_words_and_table_of_many_rounds_agree(count: int) -> None:
+    lengths = [each.battles for each in rounds()[:count]]
+    assert figures(count).mean == pytest.approx(fmean(lengths))
+    assert figures(count).median == median(lengths)
+    assert sum(number for _, _, number in bins(count)) == count
+    for first, last, number in bins(count):
+        assert number == sum(first <= length <= last for length in lengths)
+    assert f"the mean is {fmean(lengths):.0f} battles, the median {median(lengths):.0f}" in summary(
+        count
+    )
+    assert summary(count) in histogram(count)
+    shortest = lengths.index(min(lengths))
+    assert f"took {min(lengths)} battles (deal {shortest})" in summary(count)
+    assert Game(code=shortest).play().battles == min(lengths)
+
+
+def test_answers_about_many_rounds_hold_for_the_rounds() -> None:
+    wars = next(question for question in QUESTIONS if question.name == "how-many-wars")
+    assert wars.key.text == f"About {round(figures().wars)}"
+    assert figures().below > 50
+    assert abs(figures().led - 70) < 5
+
+
+def test_a_pupils_kernel_loads_nothing_heavy() -> None:
+    program = "import sys; from war.lesson import lesson; lesson('chance')\nprint(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = {name.split(".")[0] for name in run.stdout.split()}
+    assert "ipywidgets" in loaded
+    assert not loaded & {"numpy", "numba", "matplotlib", "pandas", "typst", "distributed", "tqdm"}
+
+
+# --- the code that pupils write -----------------------------------------------------------------
+
+
+def by_value(mine: str, theirs: str) -> int:
+    return (value(mine) > value(theirs)) + 2 * (value(mine) < value(theirs))
+
+
+def by_a_list(mine: str, theirs: str) -> int:
+    order = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    first, second = order.index(mine[:-1]), order.index(theirs[:-1])
+    return 0 if first == second else 1 if first > second else 2
+
+
+def with_a_loop(mine: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
+    laid = 1
+    while value(mine[laid - 1]) == value(theirs[laid - 1]):
+        laid += 2
+    if value(mine[laid - 1]) > value(theirs[laid - 1]):
+        return mine[laid:] + mine[:laid] + theirs[:laid], theirs[laid:]
+    return mine[laid:], theirs[laid:] + theirs[:laid] + mine[:laid]
+
+
+def in_place(mine: list[str], theirs: list[str]) -> list[list[str]]:
+    stakes: tuple[list[str], list[str]] = ([], [])
+    while True:
+        for pile, stake in zip((mine, theirs), stakes, strict=True):
+            stake.append(pile.pop(0))
+        winner = by_value(stakes[0][-1], stakes[1][-1])
+        if winner:
+            (mine, theirs)[winner - 1].extend(stakes[winner - 1] + stakes[2 - winner])
+            return [mine, theirs]
+        for pile, stake in zip((mine, theirs), stakes, strict=True):
+            stake.append(pile.pop(0))
+
+
+@pytest.mark.parametrize("function", [by_value, by_a_list])
+def test_every_way_to_compare_cards_is_right(function: Any) -> None:
+    assert check_winner_of_battle(function) == "Right for all 2,652 pairs of cards."
+
+
+@pytest.mark.parametrize("function", [with_a_loop, in_place])
+def test_every_way_to_play_a_battle_is_right(function: Any) -> None:
+    assert check_battle(function).startswith("Right in all 7")
+
+
+def test_the_first_difference_is_shown() -> None:
+    def as_text(mine: str, theirs: str) -> int:
+        return 0 if mine[:-1] == theirs[:-1] else 1 if mine[:-1] > theirs[:-1] else 2
+
+    # As text "10" is lower than "2".
+    assert check_winner_of_battle(as_text) == (
+        "Not yet: for 2C against 10C it says 1. The engine says 2."
+    )
+    assert check_winner_of_battle(lambda mine, theirs: 1 // 0).startswith(
+        "Not yet: for 2C against 3C it stops with ZeroDivisionError"
+    )
+
+    def loser_first(mine: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
+        if value(mine[0]) > value(theirs[0]):
+            return mine[1:] + theirs[:1] + mine[:1], theirs[1:]
+        return mine[1:], theirs[1:] + mine[:1] + theirs[:1]
+
+    assert check_battle(loser_first).splitlines() == [
+        "Not yet. The first difference is in battle 1 of 'a higher card of player 1'.",
+        "Before:   9H 2C | 4S 7D",
+        "Yours:    2C 4S 9H | 7D",
+        "Engine:   2C 9H 4S | 7D",
+    ]
+
+    def without_wars(mine: list[str], theirs: list[str]) -> tuple[list[str], list[str]]:
+        if value(mine[0]) > value(theirs[0]):
+            return mine[1:] + mine[:1] + theirs[:1], theirs[1:]
+        return mine[1:], theirs[1:] + theirs[:1] + mine[:1]
+
+    assert "battle 1 of 'a war'" in check_battle(without_wars)
+    assert check_battle(lambda mine, theirs: mine + theirs).startswith("Not yet: it returns ")
+    assert "IndexError" in check_battle(lambda mine, theirs: mine[99])
+
+
+@pytest.mark.parametrize(
+    ("piles", "told"),
+    [
+        (
+            "2S 4S 3S | 5H",
+            "It never ends: from the deal on the position comes back every 4 battles.",
+        ),
+        ("AS KS | 2H 3H", "It ends after 2 battles. Try another one."),
+        ("AS KS", "Not yet: 2 players need as many piles, not 1."),
+        ("AS | AS", "Not yet: AS is there twice."),
+        (" ", "Nothing yet: write two piles with | between them, such as 2S 3S | 4H 5H."),
+    ],
+)
+def test_endless_piles_are_found_out(piles: str, told: str) -> None:
+    assert check_endless(piles) == told
