@@ -11,7 +11,9 @@ from war.cards import RANKS, text
 from war.lesson.puzzles import PUZZLES, Puzzle, check, find_puzzle, is_solved
 
 #: Thirteen ties in one battle use up the deck: the same ranks in the same order.
-SAME = "2{0} 2{1} 3{0} 3{1} 4{0} 4{1} 5{0} 5{1} 6{0} 6{1} 7{0} 7{1} 8{0} 8{1} 9{0} 9{1} 10{0} 10{1} J{0} J{1} Q{0} Q{1} K{0} K{1} A{0} A{1}"
+SAME = " ".join(f"{rank}{{0}} {rank}{{1}}" for rank in RANKS)
+#: One card more on each side, and kings lay all of their thirteen.
+KINGS_WAR = "KS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS AS"
 
 #: The higher half of the deck against the lower one.
 BY_STRENGTH = sorted(CLASSIC.deck, key=CLASSIC.strength.__getitem__)
@@ -195,7 +197,7 @@ def test_piles_are_read_however_they_are_written() -> None:
         ),
         (
             "war-of-twelve",
-            "KS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS AS | KH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH AH",
+            f"{KINGS_WAR} 2C | {KINGS_WAR.replace('S', 'H')} 2D",
             "Not yet: the biggest war here has 13 cards each.",
         ),
     ],
