@@ -270,7 +270,7 @@ def test_a_hidden_card_is_nowhere(page: Page, app_address: str) -> None:
         assert card.name not in page.content()
 
 
-def test_it_fits_from_a_phone_to_a_laptop(page: Page, app_address: str) -> None:
+def test_it_fits_from_a_phone_to_a_laptop_in_any_text_size(page: Page, app_address: str) -> None:
     for game in (
         Game(code=LONG_DEAL).play(),
         Game("four-players", 5).play(3),
@@ -285,9 +285,27 @@ def test_it_fits_from_a_phone_to_a_laptop(page: Page, app_address: str) -> None:
         open_fold(table, title)
     page.set_viewport_size({"width": 320, "height": 800})
     assert not too_wide(page)
-    page.add_style_tag(content=WIDE_TEXT)
+    sizes = text_sizes(table)
+    # Whoever sets the browser to larger text sets this.
+    page.add_style_tag(content="html { font-size: 200%; }")
+    assert text_sizes(table) == [2 * size for size in sizes]
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert not too_wide(page)
+        assert not clipped(page, ".war-game")
+    page.add_style_tag(content="html { font-size: 100%; }" + WIDE_TEXT)
     assert not too_wide(page)
     assert not clipped(page, ".war-game")
+
+
+def text_sizes(table: Locator) -> list[float]:
+    """The sizes of all text that a table shows, in the order of the page."""
+    sizes: list[float] = table.evaluate(
+        """table => [...table.querySelectorAll("*")].filter((node) => !node.closest("svg")
+                && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+            .map((node) => parseFloat(getComputedStyle(node).fontSize))"""
+    )
+    return sizes
 
 
 def test_targets_are_large_and_the_focus_is_seen(page: Page, app_address: str) -> None:
