@@ -22,7 +22,7 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 from tests.servers import app_page
 
 V1 = "v1.kernel.websocket.jupyter.org"
-TIME_LIMIT = 180.0
+TIME_LIMIT = 60.0
 
 Found = Callable[[dict[str, Any]], bool]
 
@@ -73,8 +73,9 @@ class Line:
             "date": "2026-01-01T00:00:00Z",
             "version": "5.3",
         }
-        # The version of the conversation in which a page asks for the state of all its widgets.
-        about = {"version": "1.0.0"} if kind == "comm_open" else {}
+        # The versions of the conversations about one widget and about all of them.
+        versions = {"jupyter.widget": "2.1.0", "jupyter.widget.control": "1.0.0"}
+        about = {"version": versions.get(content.get("target_name"))}
         parts = [json.dumps(part).encode() for part in (header, {}, about, content)]
         self.connection.write_message(serialize_msg_to_ws_v1(parts, channel), binary=True)
 
@@ -107,6 +108,16 @@ class Pupil:
         assert status == 200, f"{status}: {page[:300]}"
         kernel = kernel_of(page)
         line = await Line.to(address, kernel, f"?session_id={uuid.uuid4()}")
+        pupil = await cls.at(address, line, kernel)
+        for name, state in pupil.states.items():
+            if "variants" in state:
+                own = query if state["main"] else ""
+                pupil.tell(name, {"ask": "hello", "query": own, "settings": {}})
+        return pupil
+
+    @classmethod
+    async def at(cls, address: str, line: Line, kernel: str) -> Pupil:
+        """Sit down at the other end of a line, and look at all that is there."""
         control = uuid.uuid4().hex
         line.send("kernel_info_request", {})
         line.send(
@@ -114,18 +125,10 @@ class Pupil:
         )
         line.send("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
         while True:
-            message = await line.next()
-            if message.content.get("data", {}).get("method") == "update_states":
-                break
-        states = {
-            name: model["state"] for name, model in message.content["data"]["states"].items()
-        }
-        pupil = cls(address, line, kernel, states)
-        for name, state in states.items():
-            if "variants" in state:
-                own = query if state["main"] else ""
-                pupil.tell(name, {"ask": "hello", "query": own, "settings": {}})
-        return pupil
+            data = (await line.next()).content.get("data", {})
+            if data.get("method") == "update_states":
+                states = {name: model["state"] for name, model in data["states"].items()}
+                return cls(address, line, kernel, states)
 
     def find(self, found: Found) -> str:
         """The first widget of which this holds."""
@@ -177,7 +180,5 @@ class Pupil:
 
     async def leave(self) -> None:
         """Close the page: it tells the server so."""
-        await fetch(
-            f"{self.address}voila/api/shutdown/{self.kernel}", method="POST", body=""
-        )
+        await fetch(f"{self.address}voila/api/shutdown/{self.kernel}", method="POST", body="")
         self.line.close()
