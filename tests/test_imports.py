@@ -61,3 +61,17 @@ def test_the_core_loads_nothing_heavy(modules: str) -> None:
     )
     loaded = {name.split(".")[0] for name in run.stdout.split()}
     assert loaded - sys.stdlib_module_names == {"war"}
+
+
+#: Which rooms beside the core each room may use; they stand beside each other, the lesson on the board.
+ROOMS: dict[str, set[str]] = {"board": {"board"}, "lab": {"lab"}, "lesson": {"lesson", "board"}}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_stands_on_the_core_and_on_the_rooms_it_may_use(room: str) -> None:
+    modules = [*(ROOM / room).glob("*.py")]
+    assert modules
+    for path in modules:
+        names = {name for name in imports(f"{room}/{path.stem}") if name.split(".")[0] == "war"}
+        used = {name.split(".")[1] for name in names if "." in name}
+        assert used <= {*ARROWS, *ROOMS[room]}, path

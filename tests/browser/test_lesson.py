@@ -1,0 +1,265 @@
+"""The lesson in Voilà, gone through as pupils do: on a phone by keyboard, on a tablet by touch."""
+
+import re
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.table import SLOW, button, serious_faults
+from tests.browser.test_app import WIDE_TEXT, clipped, too_wide
+from tests.servers import app_page
+from war.lesson.puzzles import find_puzzle
+from war.lesson.questions import LEVELS, Question, Step
+from war.lesson.results import fill, result
+
+DEAL = 2024
+COMPARE, CHANCE, COMPUTE = LEVELS
+
+
+def open_lesson(page: Page, address: str, query: str = "") -> Locator:
+    """Open the lesson's page and return the lesson, once it is there."""
+    page.goto(app_page(address, "lesson.ipynb") + query)
+    lesson = page.locator(".war-lesson")
+    expect(lesson.locator(".lesson-title")).to_be_visible(timeout=SLOW)
+    expect(page.locator("#loading")).to_have_count(0, timeout=SLOW)
+    return lesson
+
+
+def press_by_key(control: Locator) -> None:
+    """Go to a control with Tab, forwards or backwards, and press Enter."""
+    page = control.page
+    expect(control).to_be_visible()
+    way = control.evaluate(WHICH_WAY)
+    for _ in range(60):
+        if not way or control.evaluate("node => node === document.activeElement"):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press(way)
+    raise AssertionError(f"Tab does not lead to {control}")
+
+
+WHICH_WAY = """node => {
+    const now = document.activeElement;
+    if (now === node) return "";
+    return now.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+}"""
+
+
+def choose(lesson: Locator, question: Question, place: int) -> Locator:
+    """One answer of a question that is shown."""
+    return part_of(lesson, question).locator(".answer").nth(place)
+
+
+def part_of(lesson: Locator, question: Question) -> Locator:
+    text = fill(question.text, DEAL)
+    return lesson.locator(".question").filter(has=lesson.page.get_by_text(text, exact=True))
+
+
+def expect_result(lesson: Locator, step: Step, guess: int) -> None:
+    """The step compares what was predicted with what has happened."""
+    happened = result(step, DEAL)
+    compare = lesson.get_by_role("region", name="Compare")
+    expect(compare).to_contain_text(happened.told)
+    expect(compare).to_contain_text(fill(step.prediction.answers[guess], DEAL))
+    same = "As you predicted" if happened.answer == guess else "Not as you predicted"
+    expect(compare).to_contain_text(same)
+
+
+def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    lesson = open_lesson(page, app_address)
+    press_by_key(lesson.get_by_role("button", name=re.compile("^Compare")))
+    expect(page).to_have_url(re.compile(r"\?level=compare&deal=2024$"))
+    status = lesson.locator(".war-status[role=status]")
+    for place, step in enumerate(COMPARE.steps):
+        expect(lesson.get_by_role("heading", name=step.title, exact=True)).to_be_focused()
+        expect(lesson.get_by_role("region", name="Compare")).to_have_count(0)
+        press_by_key(lesson.locator(".predict .answer").first)
+        expect(status).to_contain_text("Locked in")
+        if "end" in step.play.buttons:
+            press_by_key(button(lesson, "To the end"))
+        else:
+            for _ in range((step.play.until or 1) - step.play.start):
+                press_by_key(button(lesson, "Next battle"))
+        expect_result(lesson, step, 0)
+        assert not too_wide(page)
+        for question in step.questions:
+            key = question.answers.index(question.key)
+            wrong = 0 if key else 1
+            press_by_key(choose(lesson, question, wrong))
+            said = fill(question.answers[wrong].feedback, DEAL)
+            expect(part_of(lesson, question).locator(".lesson-feedback")).to_contain_text(said)
+            expect(status).to_contain_text(f"Not yet. {said}")
+            expect(choose(lesson, question, wrong)).to_be_focused()
+            press_by_key(button(part_of(lesson, question), "A hint, please"))
+            expect(status).to_contain_text(fill(question.hints[0], DEAL))
+            press_by_key(choose(lesson, question, key))
+            expect(status).to_contain_text(f"Right. {fill(question.key.feedback, DEAL)}")
+        expect(lesson.get_by_role("region", name="To take along")).to_be_visible()
+        done = f"Step {place + 1}: {step.title}, done"
+        expect(button(lesson, done)).to_be_visible()
+        press_by_key(lesson.get_by_role("button", name=re.compile("^Next: ")))
+    for question in COMPARE.exit:
+        press_by_key(choose(lesson, question, question.answers.index(question.key)))
+        expect(part_of(lesson, question).locator(".lesson-feedback.right")).to_be_visible()
+    page.add_style_tag(content=WIDE_TEXT.replace(".war-game", ".war-lesson"))
+    assert not too_wide(page)
+    assert not clipped(page)
+    assert page.locator("main [role=status]").count() == 1
+    press_by_key(button(lesson, "Copy my answers"))
+    report = lesson.get_by_label("Your answers, to hand in")
+    for step in COMPARE.steps:
+        expect(report).to_have_value(re.compile(re.escape(step.title)))
+    expect(report).to_have_value(re.compile(r"\(right, 2 tries, 1 hint\)"))
+
+
+def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
+    browser: Browser, app_address: str
+) -> None:
+    context = browser.new_context(viewport={"width": 768, "height": 1024}, has_touch=True)
+    context.set_default_timeout(15_000)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    lesson = open_lesson(page, app_address, f"?level=chance&deal={DEAL}")
+    step = CHANCE.steps[2]
+    button(lesson, "Step 3: How long does a round last?").tap()
+    lesson.locator(".predict .answer").nth(3).tap()
+    expect(lesson.locator(".lesson-locked")).to_contain_text("300 to 499")
+    button(lesson, "Change it").tap()
+    lesson.locator(".predict .answer").nth(1).tap()
+    button(lesson, "Next battle").tap()
+    expect(button(lesson, "Change it")).to_have_count(0)
+    button(lesson, "Play 10 battles").tap()
+    slider = lesson.get_by_role("slider", name="Look back")
+    expect(slider).to_have_attribute("aria-valuetext", "Battle 11 of 11")
+    button(lesson, "To the end").tap()
+    expect_result(lesson, step, 1)
+    expect(slider).to_have_attribute("aria-valuetext", "Battle 107 of 107")
+    many = lesson.get_by_role("region", name="Many rounds")
+    button(many, "10,000 rounds").tap()
+    picture = many.get_by_role("img")
+    expect(picture).to_have_attribute("aria-label", re.compile("^10,000 rounds: the mean is 258"))
+    many.locator("summary").tap()
+    expect(many.get_by_role("row")).to_have_count(21)
+    choose(lesson, step.questions[0], 0).tap()
+    expect(part_of(lesson, step.questions[0]).locator(".lesson-feedback.wrong")).to_be_visible()
+    button(part_of(lesson, step.questions[0]), "A hint, please").tap()
+    expect(lesson.locator(".lesson-hints")).to_be_visible()
+    assert not too_small(lesson)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert not serious_faults(page)
+    page.emulate_media(color_scheme="light")
+
+    shown = lesson.locator(".lesson-main, .lesson-below").all_inner_texts()
+    page.reload()
+    lesson = open_again(page)
+    expect(lesson.locator(".lesson-hints")).to_be_visible(timeout=SLOW)
+    button(lesson.get_by_role("region", name="Many rounds"), "10,000 rounds").tap()
+    lesson.locator(".many summary").tap()
+    expect(lesson.get_by_role("row")).to_have_count(21)
+    assert lesson.locator(".lesson-main, .lesson-below").all_inner_texts() == shown
+
+    button(lesson, "Copy my answers").tap()
+    expect(button(lesson, "Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("War, level Chance, deal 2024\n")
+    assert "I predicted: 100 to 199" in copied
+    # Another deal has answers of its own; the next pupil on this tablet begins anew.
+    other = open_lesson(context.new_page(), app_address, "?level=chance&deal=7")
+    expect(other.locator(".predict .answer")).to_have_count(3)
+    button(lesson, "Clear my answers").tap()
+    button(lesson, "Clear all").tap()
+    expect(lesson.get_by_role("heading", name="Who decides?", exact=True)).to_be_focused()
+    page.reload()
+    lesson = open_again(page)
+    expect(lesson.locator(".predict .answer")).to_have_count(3)
+    context.close()
+
+
+def too_small(lesson: Locator) -> list[str]:
+    """What a finger may miss: less than 44 pixels high or wide."""
+    found: list[str] = lesson.evaluate(
+        """root => [...root.querySelectorAll("button, summary, input, textarea")]
+            .filter(node => node.checkVisibility())
+            .filter(node => {
+                const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
+                return Math.min(width, height) < 44;
+            }).map(node => node.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
+def open_again(page: Page) -> Locator:
+    lesson = page.locator(".war-lesson")
+    expect(lesson.locator(".lesson-title")).to_be_visible(timeout=SLOW)
+    expect(page.locator("#loading")).to_have_count(0, timeout=SLOW)
+    return lesson
+
+
+def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_address: str) -> None:
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.set_viewport_size({"width": 320, "height": 640})
+    lesson = open_lesson(page, app_address, "?level=compute&deal=<script>alert(1)</script>")
+    expect(lesson.get_by_role("alert").first).to_contain_text("not a deal code: '<script>")
+    press_by_key(lesson.get_by_role("button", name=re.compile("^Compute")))
+    expect(lesson.get_by_role("alert").first).to_be_empty()
+
+    button(lesson, "Step 3: Trace a war").click()
+    expect(lesson.get_by_role("heading", name="Trace a war", exact=True)).to_be_visible()
+    lesson.locator(".predict .answer").nth(2).click()
+    button(lesson, "Next battle").click()
+    expect_result(lesson, COMPUTE.steps[2], 2)
+    field = lesson.get_by_label("Cards, top card first")
+    field.fill("9S 4D KH 9C 6S 7D 2C <b>")
+    field.press("Enter")
+    expect(lesson.locator(".lesson-feedback")).to_contain_text("Not a card: '<b>'")
+    field.fill("9S 4D KH 9C 6S 7D 2C")
+    field.press("Enter")
+    expect(lesson.locator(".lesson-feedback")).to_contain_text("like a stack")
+    field.fill("2c 9s 4d kh 9c 6s 7d")
+    field.press("Enter")
+    expect(lesson.locator(".lesson-feedback.right")).to_be_visible()
+    lesson.locator("summary").get_by_text("The engine's own battle").click()
+    expect(lesson.locator(".lesson-source")).to_contain_text("def play_battle(")
+    assert not too_wide_but(page, ".lesson-source")
+
+    button(lesson, "Step 7: Puzzles").click()
+    expect(lesson.get_by_role("heading", name="Puzzles", exact=True)).to_be_visible()
+    for name in ("four of spades", "three of hearts", "two of spades", "five of hearts"):
+        button(lesson, name).click()
+    first, second = (lesson.get_by_label(f"Pile of player {player}") for player in (1, 2))
+    expect(first).to_have_value("4S 2S")
+    expect(second).to_have_value("3H 5H")
+    button(lesson, "Check").click()
+    expect(lesson.locator(".lesson-feedback")).to_contain_text(
+        "Solved! The position comes back every 4 battles, from the deal on."
+    )
+    button(lesson, "Next battle").click()
+    expect(lesson.locator(".war-stage")).to_contain_text("Your four beats the three")
+    button(lesson, "Take back").click()
+    second.fill("3H 3H")
+    second.press("Tab")
+    button(lesson, "Check").click()
+    expect(lesson.locator(".lesson-feedback")).to_have_text("✗ 3H is there twice.")
+    expect(lesson.locator(".war-stage .war-board")).to_have_count(0)
+
+    button(lesson, "A war of twelve").click()
+    expect(first).to_have_value("")
+    button(lesson, "queen of spades").click()
+    button(lesson, "queen of hearts").click()
+    button(lesson, "Deal the rest").click()
+    expect(first).to_have_value(re.compile(r"^QS( \w+){25}$"))
+    button(lesson, "Check").click()
+    expect(lesson.locator(".lesson-feedback.right")).to_be_visible()
+    assert not too_wide(page)
+    assert not too_small(lesson)
+    assert not serious_faults(page)
+    assert not dialogs
+    # Nothing of any other puzzle's solution is on the page.
+    assert find_puzzle("shortest").solution.split(" | ")[0] not in page.content()
+
+
+def too_wide_but(page: Page, part: str) -> list[str]:
+    """What reaches beyond the page's width, but for a part that scrolls in its own frame."""
+    return [each for each in too_wide(page) if part.strip(".") not in each and "<code" not in each]
