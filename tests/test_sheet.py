@@ -27,7 +27,7 @@ from war.variants import VARIANTS, rules_of
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 # Deal 74 begins by house rules with a war of tens, the last code is the longest one to print.
-CODES = (74, 2024, 2**63 - 1)
+CODES = (74, 2**63 - 1)
 SMALL = rules_of({"ranks": "2 3 A", "players": 3})
 
 
@@ -54,7 +54,7 @@ def answer(page: Page, place: int) -> str:
     [(VARIANTS["classic"], "a4"), *((each, "letter") for each in (*VARIANTS.values(), SMALL))],
 )
 def test_a_sheet_has_two_pages_at_the_most(rules: Rules, paper: str) -> None:
-    for page in pages(CODES[:2] if rules.shuffles else CODES, rules, paper):
+    for page in pages(CODES, rules, paper):
         pdf = to_pdf(page)
         printed = re.findall(rb"/Type\s*/Page\b", pdf)
         assert 1 <= len(printed) <= 2, page.name
@@ -221,7 +221,8 @@ def test_the_exit_questions_are_those_of_the_lesson() -> None:
 
 
 def test_pages_of_a_sheet_are_for_everybody(page: BrowserPage) -> None:
-    for each in pages((74,), paper="letter"):
+    *_, key = some = [*pages((74,), paper="letter")]
+    for each in [*(sheet for sheet in some if not sheet.key), key]:
         page.set_content(to_html(each))
         assert page.locator("html").get_attribute("lang") == "en"
         assert page.get_by_role("main").get_by_text("Deal 74").count() == 1

@@ -1,12 +1,15 @@
 """What the teacher reads: all of the lesson is in it, right, and for the teacher alone."""
 
 import re
+import shutil
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 from click.testing import CliRunner
+from tornado.web import HTTPError
 
 from tests.servers import ROOT
 from war.cli import main
@@ -16,6 +19,7 @@ from war.lesson.puzzles import check, find_puzzle
 from war.lesson.questions import LEVELS, MISCONCEPTIONS, every_question
 from war.lesson.record import judge
 from war.lesson.results import CLASS_DEAL, fill
+from war.serving.guard import PupilsNotebooks
 from war.serving.notebooks import is_for_teachers
 
 NOTEBOOK = ROOT / "notebooks" / "teacher.ipynb"
@@ -158,3 +162,15 @@ def test_pupils_do_not_get_it() -> None:
     for path in NOTEBOOK.parent.glob("*.ipynb"):
         if path != NOTEBOOK:
             assert "war.lesson.notes" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_a_list_of_notebooks_leaves_it_out_and_has_the_others(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(NOTEBOOK.parent, tmp_path / "notebooks"))
+    (folder / "other-name.ipynb").symlink_to(NOTEBOOK.name)
+    for_pupils = PupilsNotebooks(root_dir=str(folder))
+    listed = {each["name"] for each in for_pupils.get("")["content"]}
+    everything = {path.name for path in NOTEBOOK.parent.glob("*.ipynb")}
+    assert listed == everything - {NOTEBOOK.name}
+    for name in (NOTEBOOK.name, "other-name.ipynb"):
+        with pytest.raises(HTTPError):
+            for_pupils.get(name)
