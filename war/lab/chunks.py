@@ -93,9 +93,8 @@ def _prepared(task: Task) -> tuple[Any, ...]:
     return (
         kernel.numbers_of(rules),
         plain(np.array(rules.down_by_rank, np.int64)),
-        plain(kernel.pickup_keys(rules)),
         plain(kernel.turn_order(rules)),
-        plain(np.array([numbers[card] for card in cards], np.uint16)),
+        plain(np.array([numbers[card] for card in cards], np.int16)),
         plain(np.array(sizes, np.int64)),
         how,
     )
@@ -122,7 +121,7 @@ def play_chunk(
     (3, 7)
     """
     results = np.zeros((games, kernel.COLUMNS), np.int64)
-    depths = np.zeros(kernel.ROOM, np.int64)
+    depths = np.zeros(kernel.DEPTHS, np.int64)
     in_hand = np.zeros((games, len(task.rules.ranks)), np.int64) if held else None
     leads = None if marks is None else np.zeros((games, len(marks) + 1), np.int64)
     play: Any = kernel.play_games
@@ -148,11 +147,14 @@ def tally_of(played: Played) -> Tally:
     3
     """
     results, first = played.results, played.first
-    battles = results[:, kernel.BATTLES]
-    winners, reasons = results[:, kernel.WINNER], results[:, kernel.REASON]
-    endings = _counted(winners * len(kernel.REASONS) + reasons)
-    shortest, longest = int(battles.argmin()), int(battles.argmax())
-    endless = np.flatnonzero(results[:, kernel.CYCLE_PERIOD])
+    endings = counted(results[:, kernel.WINNER] * len(kernel.REASONS) + results[:, kernel.REASON])
+    repeats = results[:, kernel.CYCLE_PERIOD] > 0
+    ended, endless = np.flatnonzero(~repeats), np.flatnonzero(repeats)
+    battles = results[ended, kernel.BATTLES]
+
+    def extreme(place: Any) -> Extreme:
+        return Extreme(int(battles[place]), first + int(ended[place]))
+
     return Tally(
         len(results),
         Counter(
@@ -164,17 +166,22 @@ def tally_of(played: Played) -> Tally:
                 for ending, n in endings.items()
             }
         ),
-        _counted(battles),
-        _counted(results[:, kernel.WARS]),
+        counted(battles),
+        counted(results[ended, kernel.WARS]),
         Counter({ties: int(n) for ties, n in enumerate(played.depths) if n}),
-        _counted(results[endless, kernel.CYCLE_PERIOD]),
+        counted(results[endless, kernel.CYCLE_PERIOD]),
         int(np.count_nonzero(results[:, kernel.FIRST_WARS])),
-        Extreme(int(battles[shortest]), first + shortest),
-        Extreme(int(battles[longest]), first + longest),
+        extreme(battles.argmin()) if len(battles) else None,
+        extreme(battles.argmax()) if len(battles) else None,
         tuple(first + int(game) for game in endless[:MOST_ENDLESS]),
     )
 
 
-def _counted(values: Any) -> Counter[int]:
+def counted(values: Any) -> Counter[int]:
+    """How often each whole number is there.
+
+    >>> counted(np.array([3, 1, 3]))
+    Counter({3: 2, 1: 1})
+    """
     each, times = np.unique(values, return_counts=True)
     return Counter(dict(zip(each.tolist(), times.tolist(), strict=True)))

@@ -80,3 +80,12 @@ def piles_of_ranks(rules: Rules, ranks: str) -> list[tuple[Card, ...]]:
         return Card(rank, suit)
 
     return [tuple(map(card, pile.split())) for pile in ranks.split("|")]
+
+
+def ranks_of_piles(piles: Iterable[Iterable[Card]]) -> str:
+    """The ranks of piles, a bar between them, as `piles_of_ranks` reads them.
+
+    >>> ranks_of_piles(piles_of_ranks(Rules(), "2 K | A 2"))
+    '2 K | A 2'
+    """
+    return " | ".join(" ".join(card.rank for card in pile) for pile in piles)

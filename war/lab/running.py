@@ -39,6 +39,15 @@ class Run(NamedTuple):
     games: int
     seconds: float
 
+    @property
+    def games_per_second(self) -> float:
+        """How quickly they were played.
+
+        >>> Run(100, 100, 0.5).games_per_second
+        200.0
+        """
+        return self.games / self.seconds
+
 
 def whole(name: str, value: object, most: int) -> int:
     """The value where it is a whole number from 1 on.
@@ -84,25 +93,26 @@ def add_up(
                 count = min(GAMES_IN_A_CHUNK, games - first)
                 waiting.append((count, executor.submit(measure, first, count)))
 
-        done, total = 0, None
+        # One name for both, so that whoever interrupts in between never gets a sum without its number.
+        so_far: tuple[Sum, int] | None = None
         try:
             submit(2 * together)
             while waiting:
                 count, future = waiting[0]
                 part = future.result()
-                total = part if total is None else total + part
+                so_far = (so_far[0] + part, so_far[1] + count) if so_far else (part, count)
                 waiting.popleft()
-                done += count
                 bar.update(count)
                 submit(1)
         except KeyboardInterrupt:
             for _, future in waiting:
                 future.cancel()
-            if total is None:
+            if so_far is None:
                 raise
         finally:
             bar.close()
-        assert total is not None
+        assert so_far
+        total, done = so_far
         return total, Run(games, done, perf_counter() - start)
 
 

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from html import escape
-from math import isnan
 from typing import Any
 
-import war
-from war.cards import cards, shown, text
+from war.cards import cards, shown
 from war.chance import deal_code
 from war.game import Game, Reason
 from war.lab.chunks import Task, play_chunk, tally_of
 from war.lab.dealing import hands_of, sizes_of
+from war.lab.results import GENERATOR, Grid, Result, caption, known, origin, plain_share, rules_text
 from war.lab.running import Run, add_up
-from war.lab.tally import Average, Extreme, Share, Tally, average, percentile, share
+from war.lab.tally import Average, Extreme, Share, Tally, average, deviation, percentile, share
 from war.rules import Rules
-from war.variants import plain_rules, rules_of
-
-#: How the deal codes come about; see `war.lab.codes`.
-GENERATOR = "splitmix64-63"
+from war.variants import rules_of
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, repr=False)
+class Summary(Result):
     """The games of a simulation, summed up.
+
+    What is said of battles and of wars leaves games out that go round for ever; a game that was
+    stopped by the limit counts with the battles it had.
 
     >>> summary = simulate("classic", games=1000, seed=7, progress=False)
     >>> summary.games, summary.battles.mean, summary.median
-    (1000, 256.214, 220)
+    (1000, 256.211, 224)
     """
 
     task: Task
@@ -41,83 +39,174 @@ class Summary:
 
     @property
     def rules(self) -> Rules:
+        """The rules that were played.
+
+        >>> simulate("house", games=5, progress=False).rules.cap
+        300
+        """
         return self.task.rules
 
     @property
     def games(self) -> int:
-        """How many games have been played."""
+        """How many games have been played.
+
+        >>> simulate("classic", games=5, progress=False).games
+        5
+        """
         return self.tally.games
 
-    @property
-    def games_per_second(self) -> float:
-        """How quickly they were played, compiling not counted."""
-        return self.games / self.run.seconds
-
     def wins(self, player: int) -> int:
-        """How many games a player, from 1, has won."""
+        """How many games a player, from 1, has won.
+
+        >>> summary = simulate("classic", games=100, seed=7, progress=False)
+        >>> summary.wins(1), summary.wins(2)
+        (49, 41)
+        """
         return sum(n for (winner, _), n in self.tally.endings.items() if winner == player)
 
     @property
     def draws(self) -> int:
-        """How many games nobody has won."""
+        """How many games nobody has won.
+
+        >>> simulate("classic", games=100, seed=7, progress=False).draws
+        10
+        """
         return self.wins(0)
 
-    def ended(self, reason: Reason | str) -> Share:
-        """The share of games that ended for a reason."""
+    def ended(self, *reasons: Reason | str) -> Share:
+        """The share of games that ended for a reason, or for one of several.
+
+        >>> print(simulate("classic", games=100, seed=7, progress=False).ended("short-in-war"))
+        20.0 % (13.3 to 28.9)
+
+        Raises ValueError for what is no reason.
+        """
+        asked = set(map(Reason, reasons))
         return share(
-            sum(n for (_, why), n in self.tally.endings.items() if why == str(reason)), self.games
+            sum(n for (_, reason), n in self.tally.endings.items() if reason in asked), self.games
         )
 
     def won(self, player: int) -> Share:
-        """The share of games that a player, from 1, has won."""
+        """The share of games that a player, from 1, has won.
+
+        >>> print(simulate("classic", games=100, seed=7, progress=False).won(1))
+        49.0 % (39.4 to 58.7)
+        """
         return share(self.wins(player), self.games)
 
     def favoured(self, player: int = 1) -> Share:
-        """The share of a player, by default the first, among the games that somebody won."""
+        """The share of a player, by default the first, among the games that somebody won.
+
+        >>> print(simulate("classic", games=100, seed=7, progress=False).favoured())
+        54.4 % (44.2 to 64.3)
+        """
         return share(self.wins(player), self.games - self.draws)
 
     @property
     def battles(self) -> Average:
-        """The mean number of battles, and its standard error."""
+        """The mean number of battles, and its standard error.
+
+        >>> simulate("classic", games=1000, seed=7, progress=False).battles.mean
+        256.211
+        """
         return average(self.tally.lengths)
 
     @property
-    def median(self) -> int:
-        """The median number of battles."""
-        return percentile(self.tally.lengths, 50)
+    def deviation(self) -> Average:
+        """The standard deviation of the number of battles, and its own standard error.
 
-    def percentile(self, percent: float) -> int:
-        """The nearest-rank percentile of the number of battles."""
-        return percentile(self.tally.lengths, percent)
+        >>> round(simulate("classic", games=1000, seed=7, progress=False).deviation.mean)
+        147
+        """
+        return deviation(self.tally.lengths)
+
+    @property
+    def median(self) -> int | None:
+        """The median number of battles, or None where no game ended.
+
+        >>> simulate("classic", games=1000, seed=7, progress=False).median
+        224
+        """
+        return self.percentile(50)
+
+    def percentile(self, percent: float) -> int | None:
+        """The nearest-rank percentile of the number of battles, or None where no game ended.
+
+        >>> simulate("classic", games=1000, seed=7, progress=False).percentile(95)
+        500
+        """
+        return percentile(self.tally.lengths, percent) if self.tally.lengths else None
+
+    def beyond(self, battles: int) -> Share:
+        """The share of games that go on for more battles than that, or for ever.
+
+        >>> print(simulate("open-ended", games=100, seed=7, progress=False).beyond(500))
+        10.0 % (5.5 to 17.4)
+        """
+        longer = sum(n for length, n in self.tally.lengths.items() if length > battles)
+        return share(longer + self.tally.periods.total(), self.games)
 
     @property
     def wars(self) -> Average:
-        """The mean number of wars in a game (ties that call for one), and its standard error."""
+        """The mean number of wars in a game (ties that call for one), and its standard error.
+
+        >>> simulate("classic", games=100, seed=7, progress=False).wars.mean
+        18.84
+        """
         return average(self.tally.wars)
+
+    def depth(self, ties: int) -> Share:
+        """The share of battles that had so many ties, one after the other.
+
+        >>> print(simulate("classic", games=100, seed=7, progress=False).depth(2))
+        0.5 % (0.4 to 0.5)
+        """
+        return share(self.tally.depths[ties], self.tally.depths.total())
+
+    @property
+    def first_ties(self) -> Share:
+        """The share of games in which the first cards turned call for a war.
+
+        >>> print(simulate("classic", games=1000, seed=7, progress=False).first_ties)
+        6.6 % (5.2 to 8.3)
+        """
+        return share(self.tally.first_ties, self.games)
 
     @property
     def reach_cap(self) -> Share:
-        """The share of games that are played to the last battle allowed, and not decided before it."""
-        capped = (str(Reason.BATTLE_LIMIT), str(Reason.MORE_CARDS))
-        return share(
-            sum(n for (_, why), n in self.tally.endings.items() if why in capped), self.games
-        )
+        """The share of games that are played to the last battle allowed, and not decided in it.
+
+        >>> print(simulate("classic", games=100, seed=7, progress=False).reach_cap)
+        10.0 % (5.5 to 17.4)
+        """
+        return self.ended(Reason.BATTLE_LIMIT, Reason.MORE_CARDS)
 
     @property
     def endless(self) -> Share:
-        """The share of games that go round for ever."""
+        """The share of games that go round for ever.
+
+        >>> as_laid = {"base": "open-ended", "pickup": "as-laid"}
+        >>> print(simulate(as_laid, games=100, seed=7, progress=False).endless)
+        50.0 % (40.4 to 59.6)
+        """
         return self.ended(Reason.ENDLESS)
 
     @property
-    def shortest(self) -> Extreme:
-        """The first of the shortest games: its battles and its number."""
-        assert self.tally.shortest
+    def shortest(self) -> Extreme | None:
+        """The first of the shortest games: its battles and its number.
+
+        >>> simulate("classic", games=100, seed=7, progress=False).shortest
+        Extreme(battles=44, game=47)
+        """
         return self.tally.shortest
 
     @property
-    def longest(self) -> Extreme:
-        """The first of the longest games: its battles and its number."""
-        assert self.tally.longest
+    def longest(self) -> Extreme | None:
+        """The first of the longest games: its battles and its number.
+
+        >>> simulate("open-ended", games=100, seed=7, progress=False).longest
+        Extreme(battles=1078, game=77)
+        """
         return self.tally.longest
 
     def game(self, number: int) -> Game:
@@ -129,89 +218,93 @@ class Summary:
         """
         return self.task.game(number)
 
-    def rows(self) -> Iterator[tuple[str, str]]:
-        """What the summary says, line by line: a name and the words for it."""
-        yield (
-            "games",
-            f"{self.games:,}"
-            + (f" of {self.run.asked:,}: stopped early" if self.run.asked != self.games else ""),
-        )
+    def grid(self) -> Grid:
+        """The summary line by line: a name and the words for it.
+
+        >>> simulate("classic", games=10, progress=False).grid().rows[0][0]
+        'player 1 wins'
+        """
+        title = caption(rules_text(self.rules), self.task.seed, self.run)
+        return Grid(title, (), tuple(self._rows()))
+
+    def _rows(self) -> Iterator[tuple[str, str]]:
         for player in range(1, self.rules.players + 1):
             yield f"player {player} wins", str(self.won(player))
         yield "draws", str(share(self.draws, self.games))
         if self.games > self.draws:
             yield "player 1 among the decided", str(self.favoured())
         for reason in Reason:
-            if any(why == str(reason) for _, why in self.tally.endings):
+            if self.ended(reason).part:
                 yield f"ended by {reason}", str(self.ended(reason))
-        mean, se = self.battles
-        yield "battles", f"mean {mean:.2f} ± {se:.2f}, median {self.median}"
-        yield "battles of the middle 90 %", f"{self.percentile(5)} to {self.percentile(95)}"
+        if self.rules.cap:
+            yield f"reach {self.rules.cap} battles undecided", str(self.reach_cap)
+        if self.tally.lengths:
+            yield "battles", f"mean {self.battles}, median {self.median}"
+            yield (
+                "battles, percentiles",
+                ", ".join(f"{percent} %: {self.percentile(percent)}" for percent in PERCENTILES),
+            )
         for name, extreme in (("shortest", self.shortest), ("longest", self.longest)):
-            yield name, f"{extreme.battles} battles, deal {self.task.code(extreme.game)}"
+            if extreme:
+                yield name, f"{extreme.battles} battles, deal {self.task.code(extreme.game)}"
+        if self.tally.wars:
+            yield "wars a game", f"mean {self.wars}, most {max(self.tally.wars)}"
         yield (
-            "wars a game",
-            f"mean {self.wars.mean:.3f} ± {self.wars.se:.3f}, most {max(self.tally.wars)}",
+            "ties in a battle",
+            ", ".join(
+                f"{ties}: {self.depth(ties).part * 100:.2g} %" for ties in sorted(self.tally.depths)
+            ),
         )
-        yield "first cards tie", str(share(self.tally.first_ties, self.games))
-        yield "time", f"{self.run.seconds:.2f} s, {self.games_per_second:,.0f} games a second"
-
-    def __str__(self) -> str:
-        rows = [("rules", _rules_text(self.rules)), ("seed", str(self.task.seed)), *self.rows()]
-        width = max(len(name) for name, _ in rows)
-        return "\n".join(f"{name:{width}}  {words}" for name, words in rows)
-
-    def _repr_html_(self) -> str:
-        body = "".join(
-            f'<tr><th scope="row">{escape(name)}</th><td>{escape(words)}</td></tr>'
-            for name, words in self.rows()
+        yield "first cards call for a war", str(self.first_ties)
+        yield (
+            "time",
+            f"{self.run.seconds:.2f} s, {self.run.games_per_second:,.0f} games a second",
         )
-        caption = f"{_rules_text(self.rules)}, seed {self.task.seed}; 95 % intervals in brackets"
-        return f'<table class="war-summary"><caption>{escape(caption)}</caption>{body}</table>'
 
     def columns(self) -> dict[str, list[int]]:
         """How many games had each number of battles, as columns for a data frame.
 
         >>> simulate("classic", games=3, progress=False).columns()
-        {'battles': [96, 102, 500], 'games': [1, 1, 1]}
+        {'battles': [72, 308, 364], 'games': [1, 1, 1]}
         """
         lengths = sorted(self.tally.lengths)
         return {"battles": lengths, "games": [self.tally.lengths[each] for each in lengths]}
 
     def record(self) -> dict[str, Any]:
-        """All of it as plain JSON values; `from_record` reads it back."""
+        """All of it as plain JSON values; `from_json` reads it back.
+
+        >>> simulate("classic", games=100, seed=7, progress=False).record()["results"]
+        {'1': 49, '2': 41, 'draw': 10}
+        """
         tally = self.tally
-        winners = [str(player) for player in range(1, self.rules.players + 1)]
         return {
-            "generator": GENERATOR,
-            "version": war.__version__,
-            "rules": plain_rules(self.rules),
-            "hands": [text(hand) for hand in self.task.hands],
-            "sizes": list(self.task.sizes),
-            "games": self.games,
-            "asked": self.run.asked,
-            "seed": self.task.seed,
-            "seconds": self.run.seconds,
-            "games_per_second": self.games_per_second,
+            **origin(self.task, self.run),
             "results": {
-                **{name: self.wins(player) for player, name in enumerate(winners, 1)},
+                **{str(player): self.wins(player) for player in range(1, self.rules.players + 1)},
                 "draw": self.draws,
             },
             "reasons": {
-                str(reason): sum(n for (_, why), n in tally.endings.items() if why == str(reason))
+                str(reason): sum(n for (_, why), n in tally.endings.items() if why == reason)
                 for reason in Reason
             },
+            "player_1_of_decided": plain_share(self.favoured()),
+            "reach_cap": plain_share(self.reach_cap),
             "battles": {
-                "mean": self.battles.mean,
-                "se": _known(self.battles.se),
+                "mean": known(self.battles.mean),
+                "se": known(self.battles.se),
                 "median": self.median,
-                **{f"p{percent}": self.percentile(percent) for percent in (5, 95, 99)},
-                "min": min(tally.lengths),
-                "max": max(tally.lengths),
+                **{f"p{percent}": self.percentile(percent) for percent in PERCENTILES},
+                "min": min(tally.lengths, default=None),
+                "max": max(tally.lengths, default=None),
             },
-            "wars": {"mean": self.wars.mean, "se": _known(self.wars.se), "max": max(tally.wars)},
             "shortest": self._extreme(self.shortest),
             "longest": self._extreme(self.longest),
+            "wars": {
+                "mean": known(self.wars.mean),
+                "se": known(self.wars.se),
+                "max": max(tally.wars, default=None),
+                "by_depth": {str(ties): n for ties, n in sorted(tally.depths.items())},
+            },
             "first_ties": tally.first_ties,
             "endless": [str(self.task.code(game)) for game in tally.endless],
             "counts": {
@@ -221,22 +314,17 @@ class Summary:
             },
         }
 
-    def _extreme(self, extreme: Extreme) -> dict[str, object]:
+    def _extreme(self, extreme: Extreme | None) -> dict[str, object] | None:
         # A code may be more than a number of JavaScript holds, so it is text.
-        return {**extreme._asdict(), "code": str(self.task.code(extreme.game))}
-
-    def to_json(self) -> str:
-        """The summary as JSON, with the version of the program and how the deal codes came about.
-
-        >>> summary = simulate("house", games=50, seed=1, progress=False)
-        >>> Summary.from_json(summary.to_json()) == summary
-        True
-        """
-        return json.dumps(self.record(), allow_nan=False)
+        return extreme and {**extreme._asdict(), "code": str(self.task.code(extreme.game))}
 
     @classmethod
     def from_json(cls, written: str) -> Summary:
         """A summary from its JSON.
+
+        >>> summary = simulate("house", games=50, seed=1, progress=False)
+        >>> Summary.from_json(summary.to_json()) == summary
+        True
 
         Raises ValueError for what is no summary.
         """
@@ -249,7 +337,8 @@ class Summary:
                 name: Counter(dict(map(tuple, counts[name]))) for name in _COUNTED
             }
             for name in ("shortest", "longest"):
-                parts[name] = Extreme(record[name]["battles"], record[name]["game"])
+                extreme = record[name]
+                parts[name] = extreme and Extreme(extreme["battles"], extreme["game"])
             tally = Tally(
                 games=record["games"],
                 endings=Counter({(winner, why): n for winner, why, n in counts["endings"]}),
@@ -257,30 +346,20 @@ class Summary:
                 endless=tuple(counts["endless"]),
                 **parts,
             )
-            task = Task(
-                rules_of(record["rules"]),
+            task = task_of(
+                record["rules"],
                 record["seed"],
-                tuple(record["sizes"]),
-                tuple(map(cards, record["hands"])),
+                record["sizes"] or None,
+                [cards(hand) for hand in record["hands"]] or None,
             )
             return cls(task, tally, Run(record["asked"], record["games"], record["seconds"]))
-        except (KeyError, TypeError, json.JSONDecodeError) as error:
+        except (AttributeError, KeyError, TypeError, json.JSONDecodeError) as error:
             raise ValueError(f"not a summary of a simulation: {shown(written)}") from error
 
 
 _COUNTED = ("lengths", "wars", "depths", "periods")
-
-
-def _known(number: float) -> float | None:
-    """A number as JSON has it; one game has no standard error."""
-    return None if isnan(number) else number
-
-
-def _rules_text(rules: Rules) -> str:
-    plain = plain_rules(rules)
-    if isinstance(plain, Mapping):
-        return ", ".join(f"{name} {value}" for name, value in plain.items()).removeprefix("base ")
-    return str(plain)
+#: The percentiles of the number of battles that a summary names.
+PERCENTILES = (5, 95, 99)
 
 
 def count_chunk(task: Task, first: int, games: int) -> Tally:

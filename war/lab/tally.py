@@ -31,25 +31,47 @@ class Share(NamedTuple):
     low: float
     high: float
 
+    @property
+    def percent(self) -> str:
+        """The share alone, in per cent.
+
+        >>> share(1, 3).percent
+        '33.3 %'
+        """
+        return f"{self.part * 100:.1f} %"
+
     def __str__(self) -> str:
-        return (
-            f"{self.part:.1%}".replace("%", " %")
-            + f" ({self.low * 100:.1f} to {self.high * 100:.1f})"
-        )
+        return f"{self.percent} ({self.low * 100:.1f} to {self.high * 100:.1f})"
 
 
 class Average(NamedTuple):
-    """A mean with its standard error."""
+    """A mean with its standard error.
+
+    >>> print(Average(288.834, 0.07), Average(3.5, float("nan")))
+    288.83 ± 0.07 3.5
+    """
 
     mean: float
     se: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:.2f} ± {self.se:.2f}" if self.se >= 0 else f"{self.mean:g}"
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval, as of a normal distribution.
+
+        >>> [round(end, 2) for end in Average(10, 1).interval]
+        [8.04, 11.96]
+        """
+        return self.mean - NORMAL_95 * self.se, self.mean + NORMAL_95 * self.se
 
 
 def share(some: int, of: int) -> Share:
     """The share of some among so many, with Wilson's 95 % interval; of none it is anything.
 
     >>> share(0, 10).low, round(share(0, 10).high, 3)
-    (0.0, 0.278)
+    (2.7755575615628914e-17, 0.278)
     """
     if not of:
         return Share(float("nan"), 0.0, 1.0)
@@ -70,6 +92,24 @@ def average(counts: Counter[int]) -> Average:
         sum(value * times for value, times in counts.items()),
         sum(value * value * times for value, times in counts.items()),
     )
+
+
+def deviation(counts: Counter[int]) -> Average:
+    """The standard deviation of counted values and its own standard error.
+
+    The error is that of a large sample, from the fourth moment (Cramér, Mathematical Methods of
+    Statistics, 1946, 27.7).
+
+    >>> deviation(Counter({1: 2, 3: 2}))
+    Average(mean=1.0, se=0.0)
+    """
+    number = counts.total()
+    mean = average(counts).mean
+    second, fourth = (
+        sum((value - mean) ** power * times for value, times in counts.items()) / number
+        for power in (2, 4)
+    )
+    return Average(sqrt(second), sqrt((fourth - second * second) / number) / (2 * sqrt(second)))
 
 
 def average_of_sums(number: int, total: int, squares: int) -> Average:
@@ -117,9 +157,10 @@ def _longer(one: Extreme | None, other: Extreme | None) -> Extreme | None:
 class Tally:
     """The counts of games that have been played; two of them add up to that of all the games.
 
-    `endings` counts by winner (a player from 1, or 0 for a draw) and reason, `lengths` the games of
-    each number of battles and `wars` those of each number of wars, `depths` the battles with so many
-    ties, `periods` the endless games that repeat after so many battles.
+    `endings` counts by winner (a player from 1, or 0 for a draw) and reason; of the games that end,
+    `lengths` counts those of each number of battles and `wars` those of each number of wars; of those
+    that go round for ever, `periods` counts after how many battles they repeat. `depths` counts the
+    battles with so many ties.
 
     >>> one = Tally(games=1, lengths=Counter({8: 1}), longest=Extreme(8, 0))
     >>> (one + Tally(games=1, lengths=Counter({9: 1}), longest=Extreme(9, 1))).longest
