@@ -1,4 +1,8 @@
-"""The lab's kernel against a tight C loop, and against what others play War with, in one run."""
+"""The lab's kernel against a tight C loop, and against what others play War with, in one run.
+
+The floor, the kernel and the lock-step deal their games too, within the time that is taken; the loop
+and the engine get their piles dealt.
+"""
 
 import ctypes
 import os
