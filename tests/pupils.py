@@ -9,9 +9,10 @@ import asyncio
 import json
 import re
 import uuid
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple, TypeVar
 
+import psutil
 from jupyter_server.services.kernels.connection.base import (
     deserialize_msg_from_ws_v1,
     serialize_msg_to_ws_v1,
@@ -19,10 +20,14 @@ from jupyter_server.services.kernels.connection.base import (
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from tests.servers import app_page
+from tests.servers import Server, app_page, family_of
 
 V1 = "v1.kernel.websocket.jupyter.org"
 TIME_LIMIT = 60.0
+
+T = TypeVar("T")
+
+LINES: list[Line] = []
 
 Found = Callable[[dict[str, Any]], bool]
 
@@ -42,6 +47,16 @@ def kernel_of(page: str) -> str:
     return found[1]
 
 
+def kernels_of(server: Server) -> dict[str, psutil.Process]:
+    """The running kernels by their names, which only their command lines tell."""
+    found = {}
+    for process in family_of(server.process)[1:]:
+        name = re.search(r"kernel-([0-9a-f-]{36})\.json", " ".join(process.cmdline()))
+        if name and process.status() != psutil.STATUS_ZOMBIE:
+            found[name[1]] = process
+    return found
+
+
 async def fetch(address: str, **options: Any) -> tuple[int, str]:
     """The status and the text that a server answers with, whatever the status."""
     request = HTTPRequest(address, request_timeout=TIME_LIMIT, **options)
@@ -49,11 +64,25 @@ async def fetch(address: str, **options: Any) -> tuple[int, str]:
     return answer.code, answer.body.decode(errors="replace") if answer.body else ""
 
 
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run what some pupils do, and hang up after them."""
+
+    async def and_hang_up() -> T:
+        try:
+            return await coroutine
+        finally:
+            while LINES:
+                LINES.pop().close()
+
+    return asyncio.run(and_hang_up())
+
+
 class Line:
     """A WebSocket to a kernel."""
 
     def __init__(self, connection: WebSocketClientConnection) -> None:
         self.connection = connection
+        LINES.append(self)
         self.session = uuid.uuid4().hex
 
     @classmethod

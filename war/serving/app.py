@@ -6,7 +6,7 @@ import logging
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from voila.handler import BaseVoilaHandler
 from war.board.art import card_svg
 from war.cards import cards
 from war.serving.addresses import address, here, there, with_slashes
-from war.serving.doors import SAVED_FOR_A_CLASS, Way, doors_to, ways_to
+from war.serving.doors import NEEDS_JUPYTERLAB, SAVED_FOR_A_CLASS, Way, doors_to, ways_to
 from war.serving.guard import NEVER, NOT_FOR_PUPILS, PICTURES, GuardedConnection, PupilsNotebooks
 from war.serving.notebooks import FIRST_NOTEBOOK, is_for_teachers, notebook_of_the_class, title_of
 from war.serving.room import FullRoomError, Kernels, LeanKernels, Room, seats_for
@@ -59,7 +59,7 @@ class App(Voila):
     pupils = 0
     notebook = ""
     #: Pages that are kept as they were, by notebook.
-    saved: Mapping[str, str] = {}
+    saved: Mapping[str, Awaitable[str]] = {}
     #: The links for the wall, each with its name.
     wall: Sequence[tuple[str, str]] = ()
 
@@ -118,7 +118,7 @@ class FrontPage(OwnHandler):
     def get(self) -> None:
         titles = self.titles()
         doors = doors_to({*titles})
-        behind = {way.notebook for door in doors for way in door.ways}
+        behind = {way.notebook for door in doors for way in door.ways} | {NEEDS_JUPYTERLAB}
         folders = [
             each["name"]
             for each in self.contents_manager.get("")["content"]
@@ -177,8 +177,8 @@ class NotebookPage(OwnHandler):
         self.set_header("Content-Type", "text/html; charset=UTF-8")
         # A page belongs to one kernel, which ends with it.
         self.set_header("Cache-Control", "no-store")
-        made = self.war.saved.get(path) or self.war.room.take(path)
-        if made:
+        saved = self.war.saved.get(path)
+        if made := await saved if saved else self.war.room.take(path):
             self.write(made)
             return
         sent = False
@@ -266,13 +266,10 @@ def serve_app(
                 (way.name, address(there(host), app.port, base_url + short(way)))
                 for way in ways_to(app.notebook)
             ]
+            app.saved = _saved_pages(app)
             _tell_the_class(app, address(there(host), app.port, base_url + "wall"))
             IOLoop.current().spawn_callback(app.room.keep_warm, _status_line(pupils))
 
-    if pupils and notebook != SAVED_FOR_A_CLASS and (folder / SAVED_FOR_A_CLASS).exists():
-        from war.saved_page import saved_page
-
-        app.saved = {SAVED_FOR_A_CLASS: saved_page(folder / SAVED_FOR_A_CLASS)}
     run(app.start, tell, stop=IOLoop.current().stop)
 
 
@@ -283,6 +280,18 @@ def short(way: Way) -> str:
     'lesson?level=chance'
     """
     return f"{way.notebook.removesuffix('.ipynb')}{'?' * bool(way.query)}{way.query}"
+
+
+def _saved_pages(app: App) -> dict[str, Awaitable[str]]:
+    """What a class gets as it was kept, made once and beside everything else."""
+    # It takes the titles from this package.
+    from war.saved_page import saved_page
+
+    notebook = Path(app.root_dir, SAVED_FOR_A_CLASS)
+    if app.notebook == SAVED_FOR_A_CLASS or not notebook.exists():
+        return {}
+    page = IOLoop.current().run_in_executor(None, saved_page, notebook)
+    return {SAVED_FOR_A_CLASS: page}
 
 
 def _tell_the_class(app: App, wall: str) -> None:

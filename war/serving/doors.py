@@ -56,6 +56,9 @@ DOORS = (
     ),
 )
 
+#: Has cells to write in, and so is for JupyterLab alone; a page would show it without them.
+NEEDS_JUPYTERLAB = "code_it.ipynb"
+
 #: Needs much from a machine, and shows a class as much when it is kept as it was.
 SAVED_FOR_A_CLASS = "statistics.ipynb"
 

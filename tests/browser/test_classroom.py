@@ -1,0 +1,103 @@
+"""A class in a real browser: the front page, a page that was made before, and a link that is passed on."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import (
+    button,
+    expect_moment,
+    first_table,
+    serious_faults,
+    shown_game,
+    sit_down_in_app,
+)
+from tests.pupils import kernels_of
+from tests.servers import Server, running, war_app
+from war import Game
+from war.serving.room import seats_for
+
+PUPILS = 3
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    options = ("--class", str(PUPILS), "--notebook", "play", "--host", "127.0.0.1")
+    with running(war_app(*options)) as server:
+        give_up = time.monotonic() + 90
+        while f"{PUPILS} of {PUPILS} ready." not in server.log.read_text():
+            assert time.monotonic() < give_up
+            time.sleep(0.1)
+        yield server
+
+
+def test_an_address_holds_on_a_page_made_before_and_a_lost_kernel_is_one_pupils_own(
+    page: Page, server: Server
+) -> None:
+    before = set(kernels_of(server))
+    game = Game("house", 7).play(3)
+    table = sit_down_in_app(page, server.address, "?deal=7&rules=house&battle=3")
+    expect_moment(table, game)
+    button(table, "Turn cards").click()
+    expect_moment(table, game.play(1))
+    expect(page).to_have_url(re.compile("deal=7&rules=house&battle=4$"))
+    # The address passed on shows the same battle to somebody else, on a page made before too.
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect_moment(first_table(other), game)
+    third = sit_down_in_app(page.context.new_page(), server.address)
+    expect_moment(third, Game(code=shown_game(third).code))
+    # A new page may be waiting for the next one by now, but the three that were there are in use.
+    kernels = kernels_of(server)
+    assert before <= set(kernels)
+    used = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').text).kernelId")
+    assert used in before
+    kernels[used].kill()
+    expect(table.get_by_role("alert")).to_contain_text("lost its connection", timeout=6_000)
+    button(first_table(other), "Turn cards").click()
+    expect_moment(first_table(other), Game("house", 7).play(5))
+    button(table, "Go on").click()
+    expect_moment(first_table(page), game)
+    button(first_table(page), "Turn cards").click()
+    expect_moment(first_table(page), game.play(1))
+
+
+def test_the_front_page_leads_by_keyboard_to_the_table(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (320, 768, 1280, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            for link in page.get_by_role("main").get_by_role("listitem").get_by_role("link").all():
+                box = link.bounding_box()
+                assert box
+                assert box["height"] >= 44
+        assert not serious_faults(page)
+    # The picture on a door is no news to a screen reader; the heading and the links are.
+    expect(page.get_by_role("region", name="Play").get_by_role("img")).to_have_count(0)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Play", exact=True)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="The table")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(button(first_table(page), "Turn cards")).to_be_visible()
+
+
+def test_a_full_room_and_the_links_for_the_wall(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}wall")
+    expect(page.get_by_role("img", name=f"QR code of {server.address}play")).to_be_visible()
+    assert not serious_faults(page)
+    for _ in range(seats_for(PUPILS) + 1):
+        page.context.request.get(f"{server.address}voila/render/play.ipynb", timeout=60_000)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto(f"{server.address}play")
+        expect(page.get_by_role("heading", name="The room is full")).to_be_visible()
+        expect(page.get_by_role("link", name="Try again")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        assert not serious_faults(page)
