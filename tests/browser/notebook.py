@@ -40,6 +40,15 @@ def open_notebook(page: Page, address: str) -> None:
     expect(page.locator("[data-status=idle]").first).to_be_visible(timeout=SLOW)
 
 
+def shows_a_still(page: Page) -> None:
+    """Before anything is run, and trusted by nobody, a notebook shows the picture of its table."""
+    picture = page.get_by_role("img", name="The table of War: You: 26, Computer: 26 cards.").first
+    expect(picture).to_be_visible(timeout=SLOW)
+    assert picture.evaluate("node => node.complete && node.naturalWidth > 0")
+    expect(page.get_by_text("A still picture: run this cell to play.").first).to_be_visible()
+    expect(page.get_by_text("Error displaying widget")).to_have_count(0)
+
+
 def run_cells(page: Page, cells: int) -> None:
     """Run this many cells, from the selected one on."""
     for _ in range(cells):
@@ -109,6 +118,8 @@ def goes_on_without_its_kernel(page: Page) -> None:
     run_cells(page, 1)
     page.get_by_role("dialog").get_by_role("button", name="Ok").click()
     expect(table.get_by_role("alert")).to_contain_text("lost its connection", timeout=5_000)
+    # Buttons without a kernel are called as before.
+    expect(button(table, "Turn cards")).to_be_visible()
     button(table, "Go on").click()
     expect(page.get_by_role("button", name="Go on", exact=True)).to_have_count(0, timeout=SLOW)
     expect_moment(first_table(page), game)

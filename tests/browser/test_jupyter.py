@@ -12,21 +12,22 @@ from tests.browser.notebook import (
     TWICE,
     goes_on_without_its_kernel,
     keys_stay_on_the_table,
+    open_notebook,
     own_notebook,
+    run_cells,
     running_again_plays_nothing_twice,
     shown_twice_it_is_one_game,
+    shows_a_still,
     sit_down_in_notebook,
     turn_dark,
 )
 from tests.browser.table import (
-    button,
-    expect_moment,
+    first_table,
     held_enter_plays_one,
     plays_battles_and_rounds,
     plays_to_the_end,
     quick_clicks_play_as_many,
     serious_faults,
-    shown_game,
 )
 from tests.servers import lab_page, notebook_page
 
@@ -48,9 +49,17 @@ def address_of(notebooks_copy: Path, request: pytest.FixtureRequest) -> Callable
     return address
 
 
-def test_battles_rounds_and_the_end(page: Page, address_of: Callable[..., str]) -> None:
-    table = sit_down_in_notebook(page, address_of())
+def test_battles_rounds_and_the_end_by_day_and_night(
+    page: Page, address_of: Callable[..., str]
+) -> None:
+    open_notebook(page, address_of())
+    shows_a_still(page)
+    run_cells(page, 2)
+    table = first_table(page)
     plays_battles_and_rounds(table)
+    assert not serious_faults(page, ".jp-OutputArea-output")
+    turn_dark(page)
+    assert not serious_faults(page, ".jp-OutputArea-output")
     plays_to_the_end(table)
 
 
@@ -70,14 +79,3 @@ def test_one_table_shown_twice(page: Page, address_of: Callable[..., str]) -> No
 def test_a_kernel_that_dies(page: Page, address_of: Callable[..., str]) -> None:
     sit_down_in_notebook(page, address_of(PLAY, END_OF_KERNEL))
     goes_on_without_its_kernel(page)
-
-
-def test_axe_finds_nothing_serious_in_the_output(
-    page: Page, address_of: Callable[..., str]
-) -> None:
-    table = sit_down_in_notebook(page, address_of())
-    button(table, "Play 10 battles").click()
-    expect_moment(table, shown_game(table).play(10))
-    assert not serious_faults(page, ".jp-OutputArea-output")
-    turn_dark(page)
-    assert not serious_faults(page, ".jp-OutputArea-output")

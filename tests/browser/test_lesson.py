@@ -66,7 +66,10 @@ def expect_result(lesson: Locator, step: Step, guess: int) -> None:
 
 def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
-    lesson = open_lesson(page, app_address)
+    lesson = open_lesson(page, app_address, "?deal=7")
+    lesson.get_by_label("Deal code of your class").fill(str(DEAL))
+    press_by_key(button(lesson, "Use this deal"))
+    expect(page).to_have_url(re.compile(r"\?deal=2024$"))
     press_by_key(lesson.get_by_role("button", name=re.compile("^Compare")))
     expect(page).to_have_url(re.compile(r"\?level=compare&deal=2024$"))
     status = lesson.locator(".war-status[role=status]")
@@ -220,7 +223,7 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
     field.fill("2c 9s 4d kh 9c 6s 7d")
     field.press("Enter")
     expect(lesson.locator(".lesson-feedback.right")).to_be_visible()
-    lesson.locator("summary").get_by_text("The engine's own battle").click()
+    lesson.locator("summary").get_by_text("The code that plays a battle").click()
     expect(lesson.locator(".lesson-source")).to_contain_text("def play_battle(")
     assert not too_wide_but(page, ".lesson-source")
 

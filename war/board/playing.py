@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import ipywidgets
-import segno
 
 from war.board.address import check_length, from_query, to_query
 from war.board.export import saved, table_rows
@@ -291,6 +290,9 @@ class PlayingTable(ipywidgets.VBox):
     def _link(self, page: object) -> None:
         if not isinstance(page, str) or len(page) > 1000 or not page.startswith("http"):
             raise ValueError(f"not the address of a page: {shown(page)}")
+        # A third of the time that loading the board would take, and few ask for a link.
+        import segno
+
         address = f"{page}?{to_query(self.game)}"
         code = segno.make(address, error="l")
         picture = code.svg_inline(scale=4, dark="#000", light="#fff", omitsize=True)
