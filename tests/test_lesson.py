@@ -342,6 +342,7 @@ def test_one_looks_back_along_the_line() -> None:
         {"ask": "level", "level": "expert"},
         {"ask": "go", "step": "1"},
         {"ask": "puzzle", "name": "endless"},
+        {"ask": "deal", "code": "x", "kept": {}},
         {"ask": "check", "name": "unbeaten", "piles": "AS | 2H"},
     ],
 )
@@ -412,6 +413,8 @@ def test_a_page_loaded_again_goes_on_where_it_was() -> None:
     other = lesson("chance")
     other.answer({"ask": "hello", "query": "?deal=7", "kept": kept})
     assert other.record == Record()
+    other.answer({"ask": "deal", "code": str(DEAL), "kept": kept})
+    assert other.record == pupil.record
     again.answer({"ask": "clear"})
     assert again.record == Record()
     assert again.page.view["at"] == 0

@@ -45,6 +45,15 @@ function drawLevels(parent, view, ask) {
     labelled("span", "ages", choice, `Ages ${level.ages}`);
     labelled("span", "", choice, level.promise);
   }
+  const form = make("form", "lesson-deal", parent);
+  const label = labelled("label", "war-field", form, "Deal code of your class");
+  const code = make("input", "", label, { inputmode: "numeric", autocomplete: "off" });
+  keyed(code, "deal").value = view.deal;
+  keyed(labelled("button", "", form, "Use this deal", { type: "submit" }), "use-deal");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask({ ask: "deal", code: code.value.trim(), kept: keptAnswers() });
+  });
 }
 
 function drawHead(parent, view, ask) {
@@ -239,6 +248,7 @@ function drawPuzzle(parent, view, ask, drafts) {
   labelled("h3", "ask", part, puzzle.text);
   drafts[puzzle.name] ??= [...puzzle.piles];
   const piles = drafts[puzzle.name];
+  const order = (drafts[`${puzzle.name} order`] ??= []);
   const fields = [0, 1].map((place) => {
     const label = labelled("label", "war-field", part, `Pile of player ${place + 1}, top card first`);
     const input = make("textarea", "", label, { rows: 2, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" });
@@ -260,7 +270,7 @@ function drawPuzzle(parent, view, ask, drafts) {
   const lay = (card) => {
     const to = drafts.to ?? "2";
     const place = to === "2" ? Number(words(0).length > words(1).length) : Number(to);
-    drafts.order = [...(drafts.order ?? []), place];
+    order.push(place);
     piles[place] = [...words(place), card].join(" ");
   };
   const chips = puzzle.deck.map(([card, name]) => {
@@ -294,8 +304,9 @@ function drawPuzzle(parent, view, ask, drafts) {
   const row = make("div", "war-row", part);
   keyed(button(row, "Check", () => ask({ ask: "check", name: puzzle.name, piles: [...piles] }), "war-main"), "check");
   keyed(button(row, "Take back", () => {
-    const place = drafts.order?.pop() ?? Number(words(1).length >= words(0).length);
-    piles[place] = words(place).slice(0, -1).join(" ");
+    // What was written by hand has no order; the longer pile, or else the second, had the last card.
+    const last = order.pop() ?? Number(words(1).length >= words(0).length);
+    piles[last] = words(last).slice(0, -1).join(" ");
     show();
   }), "take-back");
   keyed(button(row, "Deal the rest", () => {
@@ -305,12 +316,12 @@ function drawPuzzle(parent, view, ask, drafts) {
       const place = Number(words(0).length > words(1).length);
       piles[place] = [...words(place), card].join(" ");
     }
-    drafts.order = [];
+    order.length = 0;
     show();
   }), "rest");
   keyed(button(row, "Empty", () => {
     piles.splice(0, 2, "", "");
-    drafts.order = [];
+    order.length = 0;
     show();
   }), "empty");
   show();
@@ -320,6 +331,11 @@ function drawPuzzle(parent, view, ask, drafts) {
     box.append(puzzle.verdict);
   }
   drawHints(part, puzzle, ask, puzzle.solved);
+}
+
+function drawSource(parent, { source }, open) {
+  const fold = drawFold(parent, "source", "The code that plays a battle, in Python", open);
+  labelled("code", "", make("pre", "lesson-source war-scroll", fold, { tabindex: 0 }), source);
 }
 
 // --- below: what to take along -----------------------------------------------------------------
@@ -439,10 +455,7 @@ function renderLesson({ model, el }) {
     keyed(labelled("h2", "lesson-title", main, view.title, { tabindex: -1 }), "title");
     para(main, "lesson-text", view.text);
     if (view.predict) drawPredict(main, view, ask);
-    if (view.source) {
-      const fold = drawFold(main, "source", "The engine's own battle, in Python", state.open);
-      labelled("code", "", make("pre", "lesson-source", fold, { tabindex: 0 }), view.source);
-    }
+    if (view.reading) drawSource(main, view, state.open);
     if (view.play) drawPlay(main, view, ask);
     if (view.compare) drawCompare(rest, view);
     if (view.table) drawRows(make("section", "lesson-part", rest, { "aria-label": "Counted" }), view.table.caption, view.table.head, view.table.rows);
@@ -452,6 +465,12 @@ function renderLesson({ model, el }) {
       const tag = view.kind === "exit" ? `Question ${place + 1} of ${view.questions.length}` : "Explain";
       drawQuestion(view.kind === "exit" ? main : rest, question, ask, state.drafts, tag);
     });
+    if (view.kind === "exit") {
+      const part = make("section", "lesson-part take", rest, { "aria-label": "You can now" });
+      labelled("span", "lesson-tag", part, "You can now");
+      const list = make("ul", "lesson-goals", part);
+      for (const goal of view.goals) labelled("li", "", list, goal);
+    }
     if (view.explain) {
       const part = make("section", "lesson-part take", rest, { "aria-label": "To take along" });
       labelled("span", "lesson-tag", part, "To take along");
@@ -460,6 +479,7 @@ function renderLesson({ model, el }) {
     if (view.beyond) para(rest, "lesson-beyond", view.beyond);
     drawNext(rest, view, ask);
     drawHand(rest, view, ask, state);
+    if (!view.reading) drawSource(rest, view, state.open);
   };
 
   const showLines = () => {

@@ -147,6 +147,9 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 self.level = None
             case "go":
                 self._go(message.get("step"))
+            case "deal":
+                self.deal = check_deal(message.get("code"))
+                self._remember(message.get("kept"))
             case "predict":
                 self.record.predict(_text(message, "name"), _number(message, "answer"))
                 return "Locked in. Now play."
@@ -186,9 +189,13 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 self.choose(wanted["level"])
         finally:
             # A wild address costs nobody the answers, nor a page to work on.
-            if isinstance(kept, Mapping):
-                self.record = record_of(kept.get(str(self.deal)))
+            self._remember(kept)
             self._show()
+
+    def _remember(self, kept: object) -> None:
+        """Go on with the answers that the browser has kept for this deal, if it tells any."""
+        if isinstance(kept, Mapping):
+            self.record = record_of(kept.get(str(self.deal)))
 
     def _go(self, step: object) -> None:
         if not self.level:

@@ -64,6 +64,7 @@ def view(
         "steps": _steps(record, level),
         "report": report(record, level.name, deal),
         "goals": [goal for goal, _ in level.objectives],
+        "source": source(),
     }
     if at < len(level.steps):
         return page | _step(record, deal, level, level.steps[at], many)
@@ -136,9 +137,9 @@ def _step(record: Record, deal: int, level: Level, step: Step, many: int) -> dic
         "compare": None,
         "questions": [],
         "explain": "",
+        # The engine's source is at the foot of every page, and here beside the question.
+        "reading": step.extra == "source",
     }
-    if step.extra == "source":
-        shown["source"] = source()
     if guess is not None:
         shown["play"] = {
             "name": step.name,
