@@ -119,8 +119,7 @@ def test_the_notebook_tells_commands_and_pages_that_exist(notebook: Any) -> None
             assert option in told, f"war {command} {option}"
     assert "--teacher" in CliRunner().invoke(main, ["app", "--help"]).output
     for page in re.findall(r"[\w_]+\.ipynb", prose):
-        if page != "statistics.ipynb":
-            assert (NOTEBOOK.parent / page).exists(), page
+        assert (NOTEBOOK.parent / page).exists(), page
 
 
 def test_the_link_leads_to_the_level_and_the_deal() -> None:

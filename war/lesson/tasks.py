@@ -222,6 +222,7 @@ def _chance(game: Game) -> list[Task]:
     same = len(game.rules.suits) - 1
     codes = [(game.code + further) % CODES for further in range(1, 6)]
     lengths = [Game(game.rules, code).play().battles for code in codes]
+    rounds = tuple((str(code), str(length)) for code, length in zip(codes, lengths, strict=True))
     return [
         Task(
             f"Guess before you play {played}: how many does player 1 take? How many wars are there?",
@@ -252,7 +253,7 @@ def _chance(game: Game) -> list[Task]:
         Task(
             "So long were five other rounds by the same rules. Find the mean and the median. Which"
             " of them tells better how long a round usually takes, and why?",
-            (Table(("Deal", *map(str, codes)), (("Battles", *map(str, lengths)),)), 3),
+            (Table(("Deal", "Battles"), rounds), 3),
             f"Mean {mean(lengths):.1f}, median {median(lengths)}. The median: half of the rounds"
             " take longer and half take less, while one very long round pulls the mean up.",
         ),
