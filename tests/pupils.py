@@ -10,6 +10,7 @@ import json
 import re
 import uuid
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 import psutil
@@ -51,9 +52,11 @@ def kernels_of(server: Server) -> dict[str, psutil.Process]:
     """The running kernels by their names, which only their command lines tell."""
     found = {}
     for process in family_of(server.process)[1:]:
-        name = re.search(r"kernel-([0-9a-f-]{36})\.json", " ".join(process.cmdline()))
-        if name and process.status() != psutil.STATUS_ZOMBIE:
-            found[name[1]] = process
+        # One may end while it is looked at.
+        with suppress(psutil.NoSuchProcess):
+            name = re.search(r"kernel-([0-9a-f-]{36})\.json", " ".join(process.cmdline()))
+            if name and process.status() != psutil.STATUS_ZOMBIE:
+                found[name[1]] = process
     return found
 
 

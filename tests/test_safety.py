@@ -211,7 +211,10 @@ async def list_kernels(place: Place) -> bool:
 
 
 async def start_a_kernel(place: Place) -> bool:
-    return (await place.ask("api/kernels", "POST"))[0] == 201
+    status, text = await place.ask("api/kernels", "POST")
+    with suppress(ValueError):
+        await place.ask(f"api/kernels/{json.loads(text)['id']}", "DELETE")
+    return status == 201
 
 
 async def open_a_terminal(place: Place) -> bool:
@@ -395,6 +398,10 @@ def test_a_teacher_sees_it_and_still_no_source(folder: Path) -> None:
         status, text = status_of(app_page(server.address, "teacher.ipynb"))
         assert status == 200
         assert WORDS in text
+        assert CODE not in text
         for trick in TRICKS:
+            # A page is made with a kernel, which takes its time; one was enough.
             path = trick.format("teacher.ipynb", folder=folder.name)
+            if path.startswith("voila/render"):
+                continue
             assert CODE not in status_of(server.address + path)[1], path
