@@ -422,9 +422,12 @@ function renderLesson({ model, el }) {
     return el.closest(".war-lesson")?.contains(node) ? node.dataset.key : undefined;
   };
 
+  // A kernel that was warmed before the page was asked for learns the level from the page's hello;
+  // until then there would be a choice to see that has been made.
+  let early = inVoila() && new URLSearchParams(location.search).has("level");
   const show = () => {
     const view = model.get("view");
-    if (!view.levels) return;
+    if (!view.levels || (early && !view.level)) return;
     const key = wanted ?? focusedKey();
     const selection = document.activeElement?.selectionStart;
     top.replaceChildren();
@@ -511,6 +514,9 @@ function renderLesson({ model, el }) {
 
   const tell = () => {
     notice.textContent = model.get("notice");
+    if (!early || !model.get("notice")) return;
+    early = false;
+    show();
   };
   const say = () => {
     status.textContent = model.get("said");
@@ -537,6 +543,7 @@ function renderLesson({ model, el }) {
     stopped = false;
   };
   const changed = () => {
+    early = false;
     show();
     address();
   };
@@ -545,6 +552,10 @@ function renderLesson({ model, el }) {
   showLines();
   tell();
   const later = requestAnimationFrame(show);
+  const patience = setTimeout(() => {
+    early = false;
+    show();
+  }, PATIENCE);
   const release = [guardKeys(el), watchKernel(model, el, gone, back)];
   const listeners = {
     "change:view": changed,
@@ -557,6 +568,7 @@ function renderLesson({ model, el }) {
   send({ ask: "hello", query: inVoila() ? location.search : "", kept: keptAnswers() });
   return () => {
     cancelAnimationFrame(later);
+    clearTimeout(patience);
     for (const each of release) each();
     below.remove();
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);

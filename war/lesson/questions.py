@@ -690,7 +690,7 @@ CHANCE = Level(
                     (
                         _no(
                             "All 100: the leader wins",
-                            "In three of ten rounds the leader still loses.",
+                            "In nearly three of ten rounds the leader still loses.",
                             "leader",
                         ),
                         _yes(

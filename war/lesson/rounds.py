@@ -7,6 +7,7 @@ test does so for a part. Any of these rounds can be opened on a table by its cod
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -125,20 +126,18 @@ def _percent(cases: Sequence[bool]) -> float:
     return 100 * sum(cases) / len(cases)
 
 
-def bins(count: int = ROUNDS) -> list[tuple[int, int, int]]:
+@lru_cache(maxsize=8)
+def bins(count: int = ROUNDS) -> tuple[tuple[int, int, int], ...]:
     """How many of the first so many rounds have a length from, to: one row for each 25 battles.
 
     >>> sum(rounds for _, _, rounds in bins(100))
     100
     """
-    lengths = [each.battles for each in rounds()[:count]]
-    rows = []
-    for first in range(1, 500, WIDE):
-        last = first + WIDE - 1
-        rows.append((first, last, sum(first <= length <= last for length in lengths)))
-    return rows
+    found = Counter((each.battles - 1) // WIDE for each in rounds()[:count])
+    return tuple((WIDE * at + 1, WIDE * at + WIDE, found[at]) for at in range(500 // WIDE))
 
 
+@lru_cache(maxsize=8)
 def summary(count: int = ROUNDS) -> str:
     """The picture of the first so many rounds in words.
 
@@ -155,6 +154,7 @@ def summary(count: int = ROUNDS) -> str:
     ) + (f" The first that took {lengths[longest]} is deal {longest}." if longest else "")
 
 
+@lru_cache(maxsize=8)
 def histogram(count: int = ROUNDS) -> str:
     """A picture of how long the first so many rounds lasted, with mean and median, as SVG.
 
