@@ -219,7 +219,7 @@ def key(level: str, deal: object = CLASS_DEAL) -> Notes:
     parts.append(_heading("Before you go"))
     parts += [_key_of(question, code) for question in chosen.exit]
     questions = len([*every_question((chosen,))])
-    return Notes(f"Key of {chosen.title} on deal {code}: {questions} questions", "".join(parts))
+    return Notes(f"Key of {chosen.title} on deal {code}: {questions} questions", "\n".join(parts))
 
 
 def puzzles() -> Notes:
@@ -306,7 +306,7 @@ def _heading(title: str) -> str:
 
 def _key_of(question: Question, deal: int) -> str:
     right = fill(question.key.text, deal)
-    wrong = "".join(
+    wrong = "\n".join(
         f"<li>{escape(fill(answer.text, deal))}: {escape(fill(answer.feedback, deal))}</li>"
         for answer in question.answers
         if not answer.right
@@ -318,7 +318,7 @@ def _key_of(question: Question, deal: int) -> str:
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     left = ' style="text-align: left; vertical-align: top"'
     names = "".join(f'<th scope="col"{left}>{escape(name)}</th>' for name in head)
-    body = "".join(
+    body = "\n".join(
         f"<tr>{''.join(f'<td{left}>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows
     )
-    return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table><thead><tr>{names}</tr></thead><tbody>\n{body}\n</tbody></table>"
