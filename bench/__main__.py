@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import Ratio, engine, imports, lab, memory, pages
+from bench import Ratio, classroom, engine, imports, lab, memory, pages
 
 #: What is measured, and the lines it tells: ratios with their limits, or rows of text.
 MEASUREMENTS = {
