@@ -6,6 +6,7 @@ from bench import Ratio, classroom, engine, imports, lab, memory, pages
 
 #: What is measured, and the lines it tells: ratios with their limits, or rows of text.
 MEASUREMENTS = {
+    "classroom": classroom.rows,
     "engine": engine.ratios,
     "imports": imports.ratios,
     "lab": lab.lines,
