@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.table import SLOW, button, serious_faults
 from tests.browser.test_app import WIDE_TEXT, clipped, too_wide
-from tests.servers import app_page
+from tests.servers import app_page, family_of, running, war_app
 from war.lesson.puzzles import find_puzzle
 from war.lesson.questions import LEVELS, Question, Step
 from war.lesson.results import fill, result
@@ -93,8 +93,9 @@ def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> N
             expect(part_of(lesson, question).locator(".lesson-feedback")).to_contain_text(said)
             expect(status).to_contain_text(f"Not yet. {said}")
             expect(choose(lesson, question, wrong)).to_be_focused()
-            press_by_key(button(part_of(lesson, question), "A hint, please"))
-            expect(status).to_contain_text(fill(question.hints[0], DEAL))
+            if question is step.questions[0]:
+                press_by_key(button(part_of(lesson, question), "A hint, please"))
+                expect(status).to_contain_text(fill(question.hints[0], DEAL))
             press_by_key(choose(lesson, question, key))
             expect(status).to_contain_text(f"Right. {fill(question.key.feedback, DEAL)}")
         expect(lesson.get_by_role("region", name="To take along")).to_be_visible()
@@ -261,3 +262,22 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
     assert not dialogs
     # Nothing of any other puzzle's solution is on the page.
     assert find_puzzle("shortest").solution.split(" | ")[0] not in page.content()
+
+
+def test_a_lost_kernel_costs_no_answer(page: Page) -> None:
+    with running(war_app()) as server:
+        lesson = open_lesson(page, server.address, f"?level=chance&deal={DEAL}")
+        lesson.locator(".predict .answer").nth(1).click()
+        button(lesson, "Play 10 battles").click()
+        expect_result(lesson, CHANCE.steps[0], 1)
+        for process in family_of(server.process)[1:]:
+            process.kill()
+        choose(lesson, CHANCE.steps[0].questions[0], 0).click()
+        told = page.locator(".war-notice:not(:empty)")
+        expect(told).to_contain_text("Your answers are kept", timeout=5_000)
+        expect(told).to_have_count(1)
+        button(lesson, "Go on").click()
+        expect(told).to_have_count(0, timeout=SLOW)
+        expect_result(open_again(page), CHANCE.steps[0], 1)
+        choose(lesson, CHANCE.steps[0].questions[0], 0).click()
+        expect(lesson.locator(".lesson-feedback.wrong")).to_be_visible()
