@@ -64,7 +64,16 @@ class LeanKernels(KernelSpecManager):
         """Return how to start a kernel, Python's without a debugger and a history of inputs."""
         spec = super().get_kernel_spec(kernel_name)
         if "ipykernel_launcher" in spec.argv:
-            spec.argv = [spec.argv[0], "-c", LEAN_KERNEL, "-f", "{connection_file}", NO_HISTORY]
+            # -P: a pupil's kernel takes no module from beside the notebooks by accident.
+            spec.argv = [
+                spec.argv[0],
+                "-P",
+                "-c",
+                LEAN_KERNEL,
+                "-f",
+                "{connection_file}",
+                NO_HISTORY,
+            ]
         return spec
 
 
