@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import sys
@@ -181,13 +182,16 @@ class NotebookPage(OwnHandler):
         if made := await saved if saved else self.war.room.take(path):
             self.write(made)
             return
-        sent = False
+        sending: asyncio.Task[None] | None = None
         try:
             async with aclosing(self.war.room.make(path, self.request.query)) as pieces:
                 async for piece in pieces:
                     self.write(piece)
-                    await self.flush()
-                    sent = True
+                    if sending is None or sending.done():
+                        # Nobody is there any more where it says that the stream is closed.
+                        if sending:
+                            sending.result()
+                        sending = asyncio.ensure_future(self._send_soon())
         except FullRoomError:
             self.set_status(503)
             self.set_header("Retry-After", "30")
@@ -195,11 +199,20 @@ class NotebookPage(OwnHandler):
         except StreamClosedError:
             pass
         except Exception:
-            if not sent:
+            if not self._headers_written:
                 raise
             # The page has begun, so it ends by saying so instead of never.
             self.log.exception("A page could not be made.")
             self.write(FAILED)
+        finally:
+            # Whether it went well is of no interest any more, but has to be asked.
+            if sending and not sending.cancel():
+                sending.exception()
+
+    async def _send_soon(self) -> None:
+        # A page comes in hundreds of small pieces, and each that is sent alone costs time.
+        await asyncio.sleep(0.02)
+        await self.flush()
 
 
 def serve_app(
