@@ -132,4 +132,4 @@ def turn_dark(page: Page) -> None:
     page.get_by_role("menuitem", name="Settings", exact=True).click()
     page.locator(".lm-Menu-itemLabel").get_by_text("Theme", exact=True).hover()
     page.get_by_role("menuitem", name="JupyterLab Dark", exact=True).click()
-    expect(page.locator("body[data-jp-theme-light=false]")).to_be_attached()
+    expect(page.locator("body[data-jp-theme-light=false]")).to_be_attached(timeout=SLOW)
