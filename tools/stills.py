@@ -28,9 +28,12 @@ def keep_stills(path: Path) -> None:
             output.pop("execution_count", None)
             if output.output_type == "execute_result":
                 output["execution_count"] = None
-            # A saved view of a widget would show an error instead of the picture beside it.
-            if WIDGET in output.get("data", {}):
+            # Where the output is a picture, it alone is kept: a saved view of a widget would show an
+            # error instead of it.
+            if "<img " in output.get("data", {}).get("text/html", ""):
                 output["data"] = {"text/html": output["data"]["text/html"]}
+        # A bar that showed how far a cell was.
+        cell.outputs = [each for each in cell.outputs if WIDGET not in each.get("data", {})]
     notebook.metadata = {
         key: value
         for key, value in notebook.metadata.items()
