@@ -102,9 +102,13 @@ def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> N
         done = f"Step {place + 1}: {step.title}, done"
         expect(button(lesson, done)).to_be_visible()
         press_by_key(lesson.get_by_role("button", name=re.compile("^Next: ")))
+    expect(lesson.get_by_role("region", name="You can now")).to_have_count(0)
     for question in COMPARE.exit:
         press_by_key(choose(lesson, question, question.answers.index(question.key)))
         expect(part_of(lesson, question).locator(".lesson-feedback.right")).to_be_visible()
+    expect(lesson.get_by_role("region", name="You can now")).to_contain_text(
+        COMPARE.objectives[0][0]
+    )
     page.add_style_tag(content=WIDE_TEXT.replace(".war-game", ".war-lesson"))
     assert not too_wide(page)
     assert not clipped(page)

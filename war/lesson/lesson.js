@@ -468,7 +468,7 @@ function renderLesson({ model, el }) {
       const tag = view.kind === "exit" ? `Question ${place + 1} of ${view.questions.length}` : "Explain";
       drawQuestion(view.kind === "exit" ? main : rest, question, ask, state.drafts, tag);
     });
-    if (view.kind === "exit") {
+    if (view.kind === "exit" && view.steps[view.at].done) {
       const part = make("section", "lesson-part take", rest, { "aria-label": "You can now" });
       labelled("span", "lesson-tag", part, "You can now");
       const list = make("ul", "lesson-goals", part);
