@@ -9,7 +9,7 @@ install := $(bin)/uv pip install --quiet --python $(bin)/python --require-hashes
 compile := $(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make lock"
 
-.PHONY: play lab test check bench shots stills setup lock clean
+.PHONY: play lab test check bench facts shots stills setup lock clean
 
 play: .venv/lean
 	@$(bin)/war app $(ARGS)
@@ -29,6 +29,10 @@ check: .venv/full
 
 bench: .venv/full
 	@$(bin)/python -m bench $(ARGS)
+
+# Every published figure, found again from as many games as it was found with.
+facts: .venv/full
+	@$(bin)/python -m war.lab.facts $(ARGS)
 
 # The pictures in docs/shots, and the stills that the saved notebooks hold.
 shots: .venv/full

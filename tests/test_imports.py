@@ -31,8 +31,8 @@ def imports(module: str) -> set[str]:
     for node in ast.walk(ast.parse((ROOM / f"{module}.py").read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module == "war":
-            names.update(f"war.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module in ("war", "war.lab"):
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             names.add("." * node.level + (node.module or ""))
     return names
@@ -75,3 +75,39 @@ def test_a_room_stands_on_the_core_and_on_the_rooms_it_may_use(room: str) -> Non
         names = {name for name in imports(f"{room}/{path.stem}") if name.split(".")[0] == "war"}
         used = {name.split(".")[1] for name in names if "." in name}
         assert used <= {*ARROWS, *ROOMS[room]}, path
+
+
+#: What each module of the lab takes from the others; the kernel shares the rules and the stream of the
+#: readable engine, and nothing in it knows what is counted of its games.
+LAB: dict[str, set[str]] = {
+    "codes": set(),
+    "compiling": set(),
+    "kernel": {"codes", "compiling"},
+    "tally": set(),
+    "dealing": set(),
+    "chunks": {"codes", "compiling", "kernel", "tally"},
+    "running": {"chunks", "compiling"},
+    "results": {"chunks", "running", "tally"},
+    "summary": {"chunks", "dealing", "results", "running", "tally"},
+    "questions": {"chunks", "kernel", "results", "running", "summary", "tally"},
+    "endless": {"chunks", "dealing", "results", "running", "summary", "tally"},
+}
+
+
+@pytest.mark.parametrize("module", LAB)
+def test_a_module_of_the_lab_takes_what_is_written_down(module: str) -> None:
+    found = {name for name in imports(f"lab/{module}") if name.startswith("war.lab.")}
+    assert found == {f"war.lab.{name}" for name in LAB[module]}
+
+
+def test_no_arrow_of_the_lab_leads_back() -> None:
+    assert {*TopologicalSorter(LAB).static_order()} == {*LAB}
+
+
+def test_the_lab_loads_no_charts_and_no_cluster_before_they_are_asked_for() -> None:
+    program = "import sys, war.lab; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = {name.split(".")[0] for name in run.stdout.split()}
+    assert not loaded & {"matplotlib", "distributed", "dask", "pandas", "scipy"}

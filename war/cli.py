@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from war.rules import Rules
 
 Command = Callable[..., None]
+#: What a shell makes of a program that Ctrl-C has stopped.
+INTERRUPTED = 130
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,7 +77,7 @@ def server_options(port: int) -> Callable[[Command], Command]:
     metavar="NAME",
     help="The notebook that a class uses; by default the lesson, where there is one.",
 )
-@click.option("--teacher", is_flag=True, help="Show what is for teachers too; never in a class.")
+@click.option("--teacher", is_flag=True, help="Show what is for teachers too, to whoever comes.")
 @click.pass_context
 def app(
     context: click.Context,
@@ -214,6 +217,62 @@ def play(code: str | None, end: bool, rules: str, changes: tuple[str, ...]) -> N
         before = game.battles
         game.play(battles)
         click.echo(of_battles(game, before + 1).spoken)
+
+
+@main.command()
+@click.option("--games", default=10_000, show_default=True, help="How many games to play.")
+@click.option(
+    "--seed", default="0", show_default=True, help="Which games: the same seed, the same games."
+)
+@click.option("--threads", default=1, show_default=True, help="How many to play at a time.")
+@click.option("--dask", metavar="ADDRESS", help="Let the workers of this Dask scheduler play.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--progress/--no-progress",
+    default=None,
+    help="Show how far it is, on standard error.  [default: on a terminal]",
+)
+@rules_options
+def simulate(
+    games: int,
+    seed: str,
+    threads: int,
+    dask: str | None,
+    as_json: bool,
+    progress: bool | None,
+    rules: str,
+    changes: tuple[str, ...],
+) -> None:
+    """Play many games and sum them up.
+
+    Ctrl-C stops early and prints what has been played by then; the exit code is 130.
+    """
+    from war.chance import deal_code
+
+    with clear_errors():
+        chosen, code = chosen_rules(rules, changes), deal_code(seed)
+        try:
+            from war.lab import simulate as simulated
+        except ImportError as error:
+            raise click.ClickException(
+                f"simulations need {error.name}: pip install 'war-notebooks[study]'"
+            ) from None
+        try:
+            summary = simulated(
+                chosen,
+                games,
+                code,
+                threads=threads,
+                dask=dask,
+                progress=sys.stderr.isatty() if progress is None else progress,
+            )
+        except KeyboardInterrupt:
+            click.echo("Stopped before the first games were over.", err=True)
+            raise SystemExit(INTERRUPTED) from None
+    click.echo(summary.to_json() if as_json else summary)
+    if summary.games < games:
+        click.echo(f"Stopped early: {summary.games:,} of {games:,} games.", err=True)
+        raise SystemExit(INTERRUPTED)
 
 
 @main.command()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
+from socket import create_connection
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
@@ -81,8 +83,10 @@ def add_up(
     whole("threads", threads, MOST_THREADS)
     _warn_once()
     with _workers(threads, dask, measure) as (executor, together):
+        # Voilà shows a page when all of it has run, and then an error where the bar had been.
+        watched = progress and "VOILA_KERNEL_ID" not in os.environ
         bar = tqdm(
-            total=games, unit=" games", unit_scale=True, delay=1, leave=False, disable=not progress
+            total=games, unit=" games", unit_scale=True, delay=1, leave=False, disable=not watched
         )
         start = perf_counter()
         chunks = iter(range(0, games, GAMES_IN_A_CHUNK))
@@ -137,6 +141,7 @@ def _workers(
 def _client(dask: Any) -> Iterator[Any]:
     try:
         from distributed import Client
+        from distributed.comm import get_address_host_port
     except ImportError as error:
         raise ValueError(
             "simulations on several machines need: pip install 'war-notebooks[cluster]'"
@@ -147,8 +152,10 @@ def _client(dask: Any) -> Iterator[Any]:
     if not isinstance(dask, str):
         raise ValueError(f"dask is the address of a scheduler or a client, not {shown(dask)}")
     try:
-        client: Any = Client(dask, timeout=SECONDS_FOR_A_SCHEDULER)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
+        # Refused at once where nobody listens; the client alone would try again until its time is up.
+        create_connection(get_address_host_port(dask), SECONDS_FOR_A_SCHEDULER).close()
+        client: Any = Client(dask, timeout=SECONDS_FOR_A_SCHEDULER)
+    except Exception as error:  # whatever it is that answers there
         raise ValueError(f"no Dask scheduler answers at {shown(dask)}") from error
     with client:
         if not client.nthreads():
