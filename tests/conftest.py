@@ -1,5 +1,6 @@
 """What every test may ask for: a browser, a page that watches its requests, running servers."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,9 @@ from tests.servers import (
     war_app,
     war_lab,
 )
+
+# Compiled code that writes beyond an array does so in silence, unless it is told to look.
+os.environ["NUMBA_BOUNDSCHECK"] = "1"
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,13 @@
 """Whole games on whole numbers: the engine for millions of games.
 
 It plays what `war.game` plays, event by event, which the tests demand, and decides nothing of its own:
-how many cards to lay, the order of the pick-up and every random number come from the functions in
-`war.rules` and `war.chance`. Numba compiles the source as it stands; without Numba it is plain Python.
+who can lay, how many cards, the order of the pick-up and every random number come from the functions
+in `war.rules` and `war.chance`. Numba compiles the source as it stands; without it, it is plain Python.
 
-A card is a number: its strength times four, plus its suit. All piles of a game lie in one array, in
-rooms of `ROOM` cards: a stack is a ring in its room, so that no card is moved to fill a gap.
+A card is a number: its strength times four, plus its suit. Each stack is a ring in a room of its own,
+so that no card is moved to fill a gap, and a card that is laid stays where it is: the cards of a player
+in the stake are those between the start of the ring and its head, the stack those from there to the
+tail. Only who takes the stake has cards to write down.
 """
 
 from __future__ import annotations
@@ -31,40 +33,42 @@ from war.rules import (
 )
 from war.table import Kind
 
-#: More than the cards of the largest deck (412), and a power of two: a place in a ring is a mask.
-ROOM_BITS = 9
-ROOM = 1 << ROOM_BITS
-_IN_ROOM = ROOM - 1
 _MOST_PLAYERS = 4
-_STAKE_ROOM = 2 * _MOST_PLAYERS
-_ROOMS = _STAKE_ROOM + 1
-#: A place of a laid card is its step times four plus its seat.
-_PLACES = 4 * ROOM
+#: More than twice the cards of the largest deck (412), as the stake lies beside its copy for a moment,
+#: and a power of two: a place in a ring is a mask.
+_ROOM_BITS = 10
+ROOM = 1 << _ROOM_BITS
+_IN_ROOM = ROOM - 1
+# The stacks have the first rooms, the won piles the next, and the stake is sorted in the last.
+_TAKEN = 2 * _MOST_PLAYERS << _ROOM_BITS
+_CARDS = (2 * _MOST_PLAYERS + 1) << _ROOM_BITS
+#: More ties than a battle can have.
+DEPTHS = 256
 
-# What `Piles.numbers` holds: for each seat where its stack begins, the cards of its stack and of its
-# won pile; then the cards of the stake, the next step, the events, and the rows they were written in.
-_HEAD, _STACK, _WON, _STAKE, _STEP, _EVENTS, _ROWS = 0, 4, 8, 12, 13, 14, 15
+# What `Piles.numbers` holds: for each seat where its stake, its stack and what lies behind begin, the
+# cards of its won pile, and how many it lays in a war; then the next step, the events, and their rows.
+_START, _HEAD, _TAIL, _WON, _TO_LAY = range(0, 5 * _MOST_PLAYERS, _MOST_PLAYERS)
+_STEP, _EVENTS, ROWS, _NUMBERS = range(5 * _MOST_PLAYERS, 5 * _MOST_PLAYERS + 4)
 
+#: The reasons to end, by the numbers that the kernel has for them.
 REASONS = tuple(Reason)
-_NO_REASON = -1
-_MANY = 1 << 60
+_GOES_ON = -1
 _ALL_CARDS, _SHORT_IN_WAR, _MORE_CARDS, _EQUAL_SHORTAGE, _BATTLE_LIMIT, _ENDLESS = range(
     len(REASONS)
 )
+# Compiled code compares whole numbers more quickly than members of an enum.
 _TURN, _DOWN, _UP, _SHORT, _TAKE, _RETURN, _SHUFFLE = map(int, Kind)
-_WAR, _EVERYBODY, _SHUFFLED, _DRAW = map(
-    int, (Tie.WAR, Fighters.EVERYBODY, Pickup.SHUFFLED, AtCap.DRAW)
-)
+_WAR, _EVERYBODY, _DRAW = map(int, (Tie.WAR, Fighters.EVERYBODY, AtCap.DRAW))
+_AS_LAID, _SHUFFLED = int(Pickup.AS_LAID), int(Pickup.SHUFFLED)
+_MANY = 1 << 60
 
-for _function in (
-    next_state, word_of, draw, shuffle, play_state, code_at, can_lay, cards_to_lay,
-):  # fmt: skip
+for _function in (next_state, word_of, draw, shuffle, play_state, code_at):
     shared(_function)
+for _function in (can_lay, cards_to_lay, pickup_key):
+    part(_function)
 
 #: The columns of what is noted of each game.
-BATTLES, WARS, WINNER, REASON, FIRST_WARS, CYCLE_START, CYCLE_PERIOD = range(7)
-COLUMNS = 7
-
+BATTLES, WARS, WINNER, REASON, FIRST_WARS, CYCLE_START, CYCLE_PERIOD, COLUMNS = range(8)
 #: What is noted instead of a leader, or of nobody (0), where the game was over by then.
 FINISHED = -1
 
@@ -91,21 +95,21 @@ class Numbers(NamedTuple):
     can_repeat: bool
 
 
-class Scratch(NamedTuple):
-    """Room to play in: the piles of a game, piles to remember, and the battles of each depth of war."""
-
-    piles: Any
-    other: Any
-    depth: Any
-
-
 class Piles(NamedTuple):
-    """The cards of one game: the rooms of all piles, the places of the stake, counts, the stream."""
+    """The cards of one game: the rooms of all piles, the steps of the stake, counts, the stream."""
 
     cards: Any
-    places: Any
+    steps: Any
     numbers: Any
     stream: Any
+
+
+class Scratch(NamedTuple):
+    """Room to play in: the piles of a game, piles to compare with, and its battles by their ties."""
+
+    piles: Piles
+    other: Piles
+    depth: Any
 
 
 def numbers_of(rules: Rules) -> Numbers:
@@ -127,60 +131,49 @@ def numbers_of(rules: Rules) -> Numbers:
     )
 
 
-def pickup_keys(rules: Rules) -> Any:
-    """`pickup_key` for every winner and place, shape (4 * 2048,), for a winner's 2048 places each.
-
-    >>> pickup_keys(Rules())[:4].tolist()
-    [0, 1, 0, 1]
-    """
-    keys = np.zeros(_MOST_PLAYERS * _PLACES, np.int32)
-    for winner in range(rules.players):
-        for step in range(ROOM):
-            for seat in range(rules.players):
-                keys[winner * _PLACES + 4 * step + seat] = pickup_key(
-                    rules.pickup, step, seat, winner, rules.players
-                )
-    return keys
-
-
-def new_piles() -> Piles:
-    """Room for the cards of one game.
-
-    >>> len(new_piles().numbers)
-    16
-    """
-    return Piles(
-        plain(np.zeros(_ROOMS * ROOM, np.uint16)),
-        plain(np.zeros(2 * ROOM, np.int64)),
-        plain(np.zeros(16, np.int64)),
-        plain(np.zeros(1, np.uint64)),
-    )
-
-
 def turn_order(rules: Rules) -> Any:
-    """The place at which the winner picks up each seat's card where everybody laid one, shape (4 * 4,).
+    """The place at which a winner picks up each seat's card where everybody laid one, shape (4 * 4,).
 
     >>> turn_order(Rules())[:6].tolist()
     [0, 1, 0, 0, 1, 0]
     """
     order = np.zeros(_MOST_PLAYERS * _MOST_PLAYERS, np.int64)
-    for winner in range(rules.players):
-        keys = [
-            pickup_key(rules.pickup, 0, seat, winner, rules.players)
-            for seat in range(rules.players)
-        ]
-        for seat, key in enumerate(keys):
-            order[_MOST_PLAYERS * winner + seat] = sorted(keys).index(key)
+    seats = range(rules.players)
+    for winner in seats:
+        keys = [pickup_key(rules.pickup, 0, seat, winner, rules.players) for seat in seats]
+        for seat in seats:
+            order[_MOST_PLAYERS * winner + seat] = sorted(keys).index(keys[seat])
     return order
 
 
 def new_scratch() -> Scratch:
     """Room to play games in, one after the other.
 
-    >>> len(new_scratch().depth)
-    512
+    >>> len(new_scratch().depth) == DEPTHS
+    True
     """
-    return Scratch(new_piles(), new_piles(), plain(np.zeros(ROOM, np.int64)))
+
+    def piles() -> Piles:
+        return Piles(
+            plain(np.zeros(_CARDS, np.int16)),
+            plain(np.zeros(_MOST_PLAYERS << _ROOM_BITS, np.int16)),
+            plain(np.zeros(_NUMBERS, np.int64)),
+            plain(np.zeros(1, np.uint64)),
+        )
+
+    return Scratch(piles(), piles(), plain(np.zeros(DEPTHS, np.int64)))
+
+
+@part
+def place(seat, index):
+    """Where in the rooms a place of a seat's ring is."""
+    return (seat << _ROOM_BITS) + (index & _IN_ROOM)
+
+
+@part
+def won_place(seat, index):
+    """Where in the rooms a card of a seat's won pile is."""
+    return ((_MOST_PLAYERS + seat) << _ROOM_BITS) + index
 
 
 @shared
@@ -189,26 +182,22 @@ def deal_piles(seats, piles, pack, sizes, how, code):
     cards, _, numbers, stream = piles
     for index in range(len(numbers)):
         numbers[index] = 0
-    first = _STAKE_ROOM << ROOM_BITS
     for index in range(len(pack)):
-        cards[first + index] = pack[index]
+        cards[_TAKEN + index] = pack[index]
     stream[0] = code
-    if how == DEALT:
-        stream[0] = shuffle(cards, first, len(pack), stream[0])
-    elif how == SHUFFLED_APART:
-        begin = first
-        for seat in range(len(seats)):
-            stream[0] = shuffle(cards, begin, sizes[seat], stream[0])
-            begin += sizes[seat]
-    seat = 0
     total = 0
-    for each in range(len(seats)):
-        total += sizes[each]
+    for seat in range(len(seats)):
+        if how == SHUFFLED_APART:
+            stream[0] = shuffle(cards, _TAKEN + total, sizes[seat], stream[0])
+        total += sizes[seat]
+    if how == DEALT:
+        stream[0] = shuffle(cards, _TAKEN, len(pack), stream[0])
+    seat = 0
     for index in range(total):
-        while numbers[_STACK + seat] == sizes[seat]:
+        while numbers[_TAIL + seat] == sizes[seat]:
             seat = (seat + 1) % len(seats)
-        cards[(seat << ROOM_BITS) + numbers[_STACK + seat]] = cards[first + index]
-        numbers[_STACK + seat] += 1
+        cards[place(seat, numbers[_TAIL + seat])] = cards[_TAKEN + index]
+        numbers[_TAIL + seat] += 1
         if how == DEALT:
             seat = (seat + 1) % len(seats)
     stream[0] = play_state(code)
@@ -217,7 +206,7 @@ def deal_piles(seats, piles, pack, sizes, how, code):
 @part
 def owned(numbers, seat):
     """How many cards a player owns."""
-    return numbers[_STACK + seat] + numbers[_WON + seat]
+    return numbers[_TAIL + seat] - numbers[_HEAD + seat] + numbers[_WON + seat]
 
 
 @part
@@ -227,10 +216,16 @@ def several(seats):
 
 
 @part
+def seat_of(bit):
+    """The number of the only bit that is set, of four."""
+    return ((bit >> 1) - (bit >> 3)) & 3
+
+
+@part
 def write(events, numbers, battle, kind, step, seat, card):
-    """Write one card of an event as a row, and -1 for an event without cards."""
+    """Write one card of an event as a row, or -1 for an event without cards."""
     if events is not None:
-        row = numbers[_ROWS]
+        row = numbers[ROWS]
         if row >= len(events):
             raise ValueError("the game has more events than there is room for")
         events[row, 0] = numbers[_EVENTS]
@@ -239,58 +234,51 @@ def write(events, numbers, battle, kind, step, seat, card):
         events[row, 3] = step
         events[row, 4] = seat
         events[row, 5] = card
-        numbers[_ROWS] = row + 1
-
-
-@part
-def lay(rules, piles, battle, kind, seats, events):
-    """Lay the top card of each seat; the highest strength, and the seats that show it."""
-    cards, places, numbers, _ = piles
-    step, stake = numbers[_STEP], numbers[_STAKE]
-    if rules.aside:
-        for seat in range(len(rules.seats)):
-            if seats >> seat & 1 and numbers[_STACK + seat] == 0:
-                refill(piles, battle, step, seat, events)
-    best, leading = -1, 0
-    for seat in range(len(rules.seats)):
-        if seats >> seat & 1:
-            head = numbers[_HEAD + seat]
-            card = int(cards[(seat << ROOM_BITS) + (head & _IN_ROOM)])
-            numbers[_HEAD + seat] = head + 1
-            numbers[_STACK + seat] -= 1
-            cards[(_STAKE_ROOM << ROOM_BITS) + stake] = card
-            places[stake] = 4 * step + seat
-            stake += 1
-            # The winner is half of the time another one, so this is arithmetic and no question.
-            strength = card >> 2
-            higher = int(strength > best)
-            leading = leading * (1 - higher) | int(strength >= best) << seat
-            best += (strength - best) * higher
-            write(events, numbers, battle, kind, step, seat, card)
-    numbers[_EVENTS] += 1
-    numbers[_STAKE] = stake
-    numbers[_STEP] = step + 1
-    return best, leading
+        numbers[ROWS] = row + 1
 
 
 @shared
 def refill(piles, battle, step, seat, events):
     """Shuffle a won pile and make it the stack."""
     cards, _, numbers, stream = piles
-    count = numbers[_WON + seat]
-    pile = (_MOST_PLAYERS + seat) << ROOM_BITS
-    stream[0] = shuffle(cards, pile, count, stream[0])
+    count, tail = numbers[_WON + seat], numbers[_TAIL + seat]
+    stream[0] = shuffle(cards, won_place(seat, 0), count, stream[0])
     for index in range(count):
-        card = int(cards[pile + index])
-        cards[(seat << ROOM_BITS) + index] = card
+        card = cards[won_place(seat, index)]
+        cards[place(seat, tail + index)] = card
         write(events, numbers, battle, _SHUFFLE, step, seat, card)
     numbers[_EVENTS] += 1
-    numbers[_HEAD + seat] = 0
-    numbers[_STACK + seat] = count
+    numbers[_TAIL + seat] = tail + count
     numbers[_WON + seat] = 0
 
 
-@shared
+@part
+def lay(rules, piles, battle, kind, seats, events):
+    """Lay the top card of each seat; the highest strength, and the seats that show it."""
+    cards, steps, numbers, _ = piles
+    step = numbers[_STEP]
+    if rules.aside:
+        for seat in range(len(rules.seats)):
+            if seats >> seat & 1 and numbers[_HEAD + seat] == numbers[_TAIL + seat]:
+                refill(piles, battle, step, seat, events)
+    best, leading = -1, 0
+    for seat in range(len(rules.seats)):
+        if seats >> seat & 1:
+            top = place(seat, numbers[_HEAD + seat])
+            card = int(cards[top])
+            steps[top] = step
+            numbers[_HEAD + seat] += 1
+            strength = card >> 2
+            higher = int(strength > best)
+            leading = leading & (higher - 1) | int(strength >= best) << seat
+            best = max(best, strength)
+            write(events, numbers, battle, kind, step, seat, card)
+    numbers[_EVENTS] += 1
+    numbers[_STEP] = step + 1
+    return best, leading
+
+
+@part
 def lay_war(rules, piles, battle, down, able, events):
     """Lay the cards of a war: face down as many as the rules say, then one face up."""
     numbers = piles.numbers
@@ -300,45 +288,40 @@ def lay_war(rules, piles, battle, down, able, events):
             poorest = min(poorest, owned(numbers, seat))
     most = 0
     for seat in range(len(rules.seats)):
+        to_lay = 0
         if able >> seat & 1:
-            most = max(most, cards_to_lay(rules.short, down, owned(numbers, seat), poorest))
-    # Who lays the last card face up still owns as many cards as were to be laid, less those laid.
-    laying = able
-    for laid in range(1, most):
-        still = 0
-        for seat in range(len(rules.seats)):
-            if laying >> seat & 1:
-                to_lay = cards_to_lay(rules.short, down, owned(numbers, seat) + laid - 1, poorest)
-                if laid < to_lay:
-                    still |= 1 << seat
-        laying = still
-        lay(rules, piles, battle, _DOWN, laying, events)
-    return lay(rules, piles, battle, _UP, able, events)
+            to_lay = cards_to_lay(rules.short, down, owned(numbers, seat), poorest)
+        numbers[_TO_LAY + seat] = to_lay
+        most = max(most, to_lay)
+    best, leading = -1, 0
+    for laid in range(1, most + 1):
+        kind, seats = _UP, able
+        if laid < most:
+            kind, seats = _DOWN, 0
+            for seat in range(len(rules.seats)):
+                seats |= int(laid < numbers[_TO_LAY + seat]) << seat
+        best, leading = lay(rules, piles, battle, kind, seats, events)
+    return best, leading
 
 
 @shared
 def leave(rules, piles, battle, seats, events):
     """Let seats leave the game: their spare cards join the stake."""
-    cards, places, numbers, _ = piles
+    cards, steps, numbers, _ = piles
     step = numbers[_STEP]
     for seat in range(len(rules.seats)):
         if seats >> seat & 1:
-            stake, stack = numbers[_STAKE], numbers[_STACK + seat]
-            count = owned(numbers, seat)
-            for index in range(count):
-                if index < stack:
-                    place = (seat << ROOM_BITS) + (numbers[_HEAD + seat] + index & _IN_ROOM)
-                else:
-                    place = ((_MOST_PLAYERS + seat) << ROOM_BITS) + index - stack
-                card = int(cards[place])
-                cards[(_STAKE_ROOM << ROOM_BITS) + stake + index] = card
-                places[stake + index] = 4 * step + seat
-                write(events, numbers, battle, _SHORT, step, seat, card)
-            if count == 0:
+            tail = numbers[_TAIL + seat]
+            for index in range(numbers[_WON + seat]):
+                cards[place(seat, tail + index)] = cards[won_place(seat, index)]
+            tail += numbers[_WON + seat]
+            for index in range(numbers[_HEAD + seat], tail):
+                steps[place(seat, index)] = step
+                write(events, numbers, battle, _SHORT, step, seat, cards[place(seat, index)])
+            if numbers[_HEAD + seat] == tail:
                 write(events, numbers, battle, _SHORT, step, seat, -1)
             numbers[_EVENTS] += 1
-            numbers[_STAKE] = stake + count
-            numbers[_STACK + seat] = 0
+            numbers[_HEAD + seat] = numbers[_TAIL + seat] = tail
             numbers[_WON + seat] = 0
             numbers[_STEP] = step + 1
 
@@ -346,53 +329,92 @@ def leave(rules, piles, battle, seats, events):
 @shared
 def put_back(rules, piles, battle, events):
     """Put every card of the stake back under the stack it came from."""
-    cards, places, numbers, _ = piles
-    for index in range(numbers[_STAKE]):
-        card = int(cards[(_STAKE_ROOM << ROOM_BITS) + index])
-        seat = places[index] & 3
-        tail = numbers[_HEAD + seat] + numbers[_STACK + seat]
-        cards[(seat << ROOM_BITS) + (tail & _IN_ROOM)] = card
-        numbers[_STACK + seat] += 1
-        write(events, numbers, battle, _RETURN, numbers[_STEP], seat, card)
-    numbers[_EVENTS] += 1
-    numbers[_STAKE] = 0
-    numbers[_STEP] = 0
-
-
-@part
-def take(rules, keys, piles, battle, winner, events):
-    """Give the stake to the winner, in the order of the pick-up."""
-    cards, places, numbers, stream = piles
-    stake, first = numbers[_STAKE], _STAKE_ROOM << ROOM_BITS
-    if rules.pickup == _SHUFFLED:
-        # The stake lies there as laid, which is what the rules shuffle.
-        stream[0] = shuffle(cards, first, stake, stream[0])
-    for index in range(stake):
-        # A key made different for every card sorts as a stable sort does.
-        places[ROOM + index] = keys[winner * _PLACES + places[index]] << ROOM_BITS | index
-    pile, begin = winner << ROOM_BITS, numbers[_HEAD + winner] + numbers[_STACK + winner]
-    if rules.aside:
-        pile, begin = (_MOST_PLAYERS + winner) << ROOM_BITS, numbers[_WON + winner]
-    for index in range(stake):
-        # How many cards go before this one: for few cards quicker than any sort that jumps about.
-        before = 0
-        for other in range(stake):
-            before += int(places[ROOM + other] < places[ROOM + index])
-        cards[pile + (begin + before & _IN_ROOM)] = cards[first + index]
-    if events is not None:
-        for index in range(stake):
-            card = int(cards[pile + (begin + index & _IN_ROOM)])
-            write(events, numbers, battle, _TAKE, numbers[_STEP], winner, card)
-    numbers[_EVENTS] += 1
-    count = _WON if rules.aside else _STACK
+    cards, _, numbers, _ = piles
     for seat in range(len(rules.seats)):
-        numbers[count + seat] += stake * int(seat == winner)
-    numbers[_STAKE] = 0
+        for index in range(numbers[_START + seat], numbers[_HEAD + seat]):
+            card = cards[place(seat, index)]
+            cards[place(seat, numbers[_TAIL + seat])] = card
+            numbers[_TAIL + seat] += 1
+            write(events, numbers, battle, _RETURN, numbers[_STEP], seat, card)
+        numbers[_START + seat] = numbers[_HEAD + seat]
+    numbers[_EVENTS] += 1
     numbers[_STEP] = 0
 
 
 @part
-def play_battle(rules, downs, keys, piles, battle, events):
+def sort_stake(rules, pickup, piles, winner):
+    """Write the stake down in the order of a pick-up, and return how many cards it has.
+
+    The cards of a player lie in the order of their steps, so the next one to be picked up is the first
+    of a player: the one with the least key. Where keys ask only for the seat, that is all its cards.
+    """
+    cards, steps, numbers, _ = piles
+    players = len(rules.seats)
+    stake = 0
+    for seat in range(players):
+        stake += numbers[_HEAD + seat] - numbers[_START + seat]
+        numbers[_TO_LAY + seat] = numbers[_START + seat]
+    if pickup_key(pickup, 0, 0, winner, players) == pickup_key(pickup, 1, 0, winner, players):
+        for seat in range(players):
+            start, head = numbers[_START + seat], numbers[_HEAD + seat]
+            key, before = pickup_key(pickup, 0, seat, winner, players), _TAKEN
+            for other in range(players):
+                first = int(pickup_key(pickup, 0, other, winner, players) < key)
+                before += (numbers[_HEAD + other] - numbers[_START + other]) * first
+            for index in range(head - start):
+                cards[before + index] = cards[place(seat, start + index)]
+        return stake
+    for index in range(stake):
+        least, first = _MANY, 0
+        for seat in range(players):
+            top = numbers[_TO_LAY + seat]
+            key = pickup_key(pickup, steps[place(seat, top)], seat, winner, players)
+            if top < numbers[_HEAD + seat] and key < least:
+                least, first = key, seat
+        cards[_TAKEN + index] = cards[place(first, numbers[_TO_LAY + first])]
+        numbers[_TO_LAY + first] += 1
+    return stake
+
+
+@part
+def taken_to(rules, numbers, winner, index):
+    """Where in the rooms a card is put that is taken, after so many others."""
+    if rules.aside:
+        return won_place(winner, numbers[_WON + winner] + index)
+    return place(winner, numbers[_TAIL + winner] + index)
+
+
+@part
+def grow(rules, numbers, winner, count):
+    """Make the pile longer that the winner's cards were put on."""
+    for seat in range(len(rules.seats)):
+        more = count * int(seat == winner)
+        if rules.aside:
+            numbers[_WON + seat] += more
+        else:
+            numbers[_TAIL + seat] += more
+
+
+@part
+def take(rules, piles, battle, winner, events):
+    """Give the stake to the winner, in the order of the pick-up."""
+    cards, _, numbers, stream = piles
+    stake = sort_stake(rules, rules.pickup, piles, winner)
+    if rules.pickup == _SHUFFLED:
+        stream[0] = shuffle(cards, _TAKEN, stake, stream[0])
+    for index in range(stake):
+        card = cards[_TAKEN + index]
+        cards[taken_to(rules, numbers, winner, index)] = card
+        write(events, numbers, battle, _TAKE, numbers[_STEP], winner, card)
+    grow(rules, numbers, winner, stake)
+    for seat in range(len(rules.seats)):
+        numbers[_START + seat] = numbers[_HEAD + seat]
+    numbers[_EVENTS] += 1
+    numbers[_STEP] = 0
+
+
+@part
+def play_battle(rules, downs, piles, battle, events):
     """Play one battle: its wars, and the reason to end where a shortage decided it."""
     numbers = piles.numbers
     in_game = 0
@@ -400,11 +422,11 @@ def play_battle(rules, downs, keys, piles, battle, events):
         in_game |= int(owned(numbers, seat) > 0) << seat
     fighters = in_game
     best, leading = lay(rules, piles, battle, _TURN, in_game, events)
-    wars, reason = 0, _NO_REASON
+    wars, reason = 0, _GOES_ON
     while several(leading):
         if rules.tie != _WAR:
             put_back(rules, piles, battle, events)
-            return 0, _NO_REASON
+            return 0, _GOES_ON
         wars += 1
         down = downs[best]
         if rules.fighters != _EVERYBODY:
@@ -413,15 +435,14 @@ def play_battle(rules, downs, keys, piles, battle, events):
         for seat in range(len(rules.seats)):
             if fighters >> seat & 1:
                 count = owned(numbers, seat)
-                if can_lay(rules.short, down, count):
-                    able |= 1 << seat
+                able |= int(can_lay(rules.short, down, count)) << seat
                 if count > most:
                     most, richest = count, 0
-                if count == most:
-                    richest |= 1 << seat
+                richest |= int(count == most) << seat
         if several(able):
             best, leading = lay_war(rules, piles, battle, down, able, events)
-            leave(rules, piles, battle, fighters & ~able, events)
+            if fighters != able:
+                leave(rules, piles, battle, fighters & ~able, events)
             in_game &= able | ~fighters
             fighters = able
             continue
@@ -442,9 +463,9 @@ def play_battle(rules, downs, keys, piles, battle, events):
         if others == 0:
             return wars, _EQUAL_SHORTAGE
         if several(others):
-            return wars, _NO_REASON
+            return wars, _GOES_ON
         leading = others
-    take(rules, keys, piles, battle, seat_of(leading), events)
+    take(rules, piles, battle, seat_of(leading), events)
     return wars, reason
 
 
@@ -452,69 +473,42 @@ def play_battle(rules, downs, keys, piles, battle, events):
 def play_plain(rules, turns, piles, battles, most, events):
     """Play on while one card is higher than all others and everybody keeps cards; how many battles.
 
-    Most battles are like this. They could all be left to `play_battle`, which is ten times as long.
+    Most battles are like this. They could all be left to `play_battle`, which takes far longer for it.
     """
     cards, _, numbers, _ = piles
-    if numbers[_STAKE] or rules.pickup == _SHUFFLED:
+    if numbers[_STEP] or rules.pickup == _SHUFFLED:
         return 0
-    count = _WON if rules.aside else _STACK
-    for played in range(most):
+    played, going_on = 0, most > 0
+    while going_on:
         best, leading, fewest = -1, 0, ROOM
         for seat in range(len(rules.seats)):
-            card = int(cards[(seat << ROOM_BITS) + (numbers[_HEAD + seat] & _IN_ROOM)])
-            strength = card >> 2
+            head = numbers[_HEAD + seat] + played
+            strength = int(cards[place(seat, head)]) >> 2
+            # The winner is half of the time another one, so this is arithmetic and no question.
             higher = int(strength > best)
-            leading = leading * (1 - higher) | int(strength >= best) << seat
-            best += (strength - best) * higher
-            fewest = min(fewest, numbers[_STACK + seat])
+            leading = leading & (higher - 1) | int(strength >= best) << seat
+            best = max(best, strength)
+            fewest = min(fewest, numbers[_TAIL + seat] - head)
         if several(leading) or fewest < 2:
-            return played
+            break
         winner = seat_of(leading)
-        pile, begin = winner << ROOM_BITS, numbers[_HEAD + winner] + numbers[_STACK + winner]
-        if rules.aside:
-            pile, begin = (_MOST_PLAYERS + winner) << ROOM_BITS, numbers[_WON + winner]
         for seat in range(len(rules.seats)):
-            card = int(cards[(seat << ROOM_BITS) + (numbers[_HEAD + seat] & _IN_ROOM)])
-            cards[pile + (begin + turns[4 * winner + seat] & _IN_ROOM)] = card
+            card = cards[place(seat, numbers[_HEAD + seat] + played)]
+            cards[taken_to(rules, numbers, winner, turns[_MOST_PLAYERS * winner + seat])] = card
             write(events, numbers, battles + played + 1, _TURN, 0, seat, card)
         if events is not None:
             numbers[_EVENTS] += 1
             for index in range(len(rules.seats)):
-                card = int(cards[pile + (begin + index & _IN_ROOM)])
+                card = cards[taken_to(rules, numbers, winner, index)]
                 write(events, numbers, battles + played + 1, _TAKE, 1, winner, card)
             numbers[_EVENTS] += 1
-        for seat in range(len(rules.seats)):
-            numbers[_HEAD + seat] += 1
-            numbers[_STACK + seat] -= 1
-            numbers[count + seat] += len(rules.seats) * int(seat == winner)
-    return most
-
-
-@part
-def seat_of(bit):
-    """The number of the only bit that is set, of four."""
-    return ((bit >> 1) - (bit >> 3)) & 3
-
-
-@part
-def ending(rules, numbers, battles, reason):
-    """The winner from 1, or 0 for nobody, and the reason to end after a battle, or none."""
-    if reason == _EQUAL_SHORTAGE:
-        return 0, reason
-    owners, last = 0, 0
+        grow(rules, numbers, winner, len(rules.seats))
+        played += 1
+        going_on = played < most
     for seat in range(len(rules.seats)):
-        owns = int(owned(numbers, seat) > 0)
-        owners += owns
-        last += (seat + 1 - last) * owns
-    if owners == 1:
-        return last, reason if reason != _NO_REASON else _ALL_CARDS
-    if rules.cap == 0 or battles < rules.cap:
-        return 0, _NO_REASON
-    if rules.at_cap != _DRAW:
-        leading = leader(rules, numbers)
-        if leading:
-            return leading, _MORE_CARDS
-    return 0, _BATTLE_LIMIT
+        numbers[_HEAD + seat] += played
+        numbers[_START + seat] += played
+    return played
 
 
 @part
@@ -530,66 +524,83 @@ def leader(rules, numbers):
     return leading
 
 
+@part
+def ending(rules, numbers, battles, reason):
+    """The winner from 1, or 0 for nobody, and the reason to end after a battle, or none."""
+    if reason == _EQUAL_SHORTAGE:
+        return 0, reason
+    owners, last = 0, 0
+    for seat in range(len(rules.seats)):
+        if owned(numbers, seat) > 0:
+            owners, last = owners + 1, seat + 1
+    if owners == 1:
+        return last, reason if reason != _GOES_ON else _ALL_CARDS
+    if rules.cap == 0 or battles < rules.cap:
+        return 0, _GOES_ON
+    if rules.at_cap != _DRAW and leader(rules, numbers):
+        return leader(rules, numbers), _MORE_CARDS
+    return 0, _BATTLE_LIMIT
+
+
 @shared
 def copy(rules, piles, other):
-    """Lay the cards of all stacks and of the stake out a second time."""
-    for pile in range(len(rules.seats) + 1):
-        count, room, head = _pile(rules, piles.numbers, pile)
-        for index in range(count):
-            other.cards[room + index] = piles.cards[room + (head + index & _IN_ROOM)]
+    """Lay stacks and stake out a second time; nothing lies aside where positions can repeat."""
     for index in range(len(piles.numbers)):
         other.numbers[index] = piles.numbers[index]
     for seat in range(len(rules.seats)):
-        other.numbers[_HEAD + seat] = 0
+        for index in range(piles.numbers[_START + seat], piles.numbers[_TAIL + seat]):
+            other.cards[place(seat, index)] = piles.cards[place(seat, index)]
+            other.steps[place(seat, index)] = piles.steps[place(seat, index)]
 
 
 @shared
 def same(rules, piles, other):
     """Whether two games are in the same position: the same ranks in all stacks and in the stake."""
-    for pile in range(len(rules.seats) + 1):
-        count, room, head = _pile(rules, piles.numbers, pile)
-        others, _, begin = _pile(rules, other.numbers, pile)
-        if count != others:
+    for seat in range(len(rules.seats)):
+        head, begin = piles.numbers[_HEAD + seat], other.numbers[_HEAD + seat]
+        count = piles.numbers[_TAIL + seat] - head
+        if count != other.numbers[_TAIL + seat] - begin:
             return False
         for index in range(count):
-            card = int(piles.cards[room + (head + index & _IN_ROOM)])
-            if card >> 2 != int(other.cards[room + (begin + index & _IN_ROOM)]) >> 2:
+            card, others = (
+                piles.cards[place(seat, head + index)],
+                other.cards[place(seat, begin + index)],
+            )
+            if card >> 2 != others >> 2:
                 return False
+    if piles.numbers[_STEP] == 0 and other.numbers[_STEP] == 0:
+        return True
+    stake = sort_stake(rules, _AS_LAID, piles, 0)
+    if stake != sort_stake(rules, _AS_LAID, other, 0):
+        return False
+    for index in range(_TAKEN, _TAKEN + stake):
+        if piles.cards[index] >> 2 != other.cards[index] >> 2:
+            return False
     return True
 
 
-@part
-def _pile(rules, numbers, pile):
-    """How many cards a stack has, or the stake for the number after the last seat, and where they lie."""
-    if pile < len(rules.seats):
-        return numbers[_STACK + pile], pile << ROOM_BITS, numbers[_HEAD + pile]
-    return numbers[_STAKE], _STAKE_ROOM << ROOM_BITS, 0
-
-
 @shared
-def play_on(
-    rules, downs, keys, turns, scratch, search, last, row, results, depths, marks, leads, events
-):
+def play_on(rules, downs, turns, scratch, search, last, row, results, depths, marks, leads, events):
     """Play to the end or for `last` battles and note the game, or return the period of its repeating.
 
     The search is Brent's, as in `war.game.find_cycle`.
     """
     piles, remembered, depth = scratch.piles, scratch.other, scratch.depth
     battles, wars, period, limit, deepest, leading, changes = 0, 0, 0, 1, 0, 0, 0
-    winner, reason = 0, _NO_REASON
+    winner, reason = 0, _GOES_ON
     if search:
         copy(rules, piles, remembered)
     if leads is not None:
         for mark in range(len(marks)):
             leads[row, mark] = FINISHED
-    while reason == _NO_REASON:
+    while reason == _GOES_ON:
         most = 1
-        if not search and leads is None:
+        if not search and leads is None and battles:
             most = (rules.cap or last or _MANY) - battles
         ties, played = 0, play_plain(rules, turns, piles, battles, most, events)
         if played == 0:
             played = 1
-            ties, reason = play_battle(rules, downs, keys, piles, battles + 1, events)
+            ties, reason = play_battle(rules, downs, piles, battles + 1, events)
         battles += played
         wars += ties
         depth[ties] += played
@@ -603,12 +614,12 @@ def play_on(
                 changes += int(leading != 0 and leading != now)
                 leading = now
             for mark in range(len(marks)):
-                if marks[mark] == battles and reason == _NO_REASON:
+                if marks[mark] == battles and reason == _GOES_ON:
                     leads[row, mark] = now
             leads[row, len(marks)] = changes
-        if battles == last and reason == _NO_REASON:
+        if battles == last and reason == _GOES_ON:
             reason = _ENDLESS
-        if search and reason == _NO_REASON:
+        if search and reason == _GOES_ON:
             period += 1
             if same(rules, piles, remembered):
                 break
@@ -620,39 +631,48 @@ def play_on(
     results[row, WINNER] = winner
     results[row, REASON] = reason
     for ties in range(deepest + 1):
-        if reason != _NO_REASON:
+        if reason != _GOES_ON:
             depths[ties] += depth[ties]
         depth[ties] = 0
-    return period if reason == _NO_REASON else 0
+    return period if reason == _GOES_ON else 0
 
 
 @shared
-def first_repeat(rules, downs, keys, scratch, pack, sizes, how, code, period):
+def skip_battle(rules, downs, piles):
+    """Play one battle and keep nothing of it."""
+    play_battle(rules, downs, piles, 0, None)
+
+
+@shared
+def first_repeat(rules, downs, scratch, pack, sizes, how, code, period):
     """After how many battles a game is for the first time where it will be a period later."""
     piles, other = scratch.piles, scratch.other
     deal_piles(rules.seats, piles, pack, sizes, how, code)
     deal_piles(rules.seats, other, pack, sizes, how, code)
     battles = -period
     while battles < 0 or not same(rules, piles, other):
-        skip_battle(rules, downs, keys, piles)
+        skip_battle(rules, downs, piles)
         if battles >= 0:
-            skip_battle(rules, downs, keys, other)
+            skip_battle(rules, downs, other)
         battles += 1
     return battles
 
 
-@shared
-def skip_battle(rules, downs, keys, piles):
-    """Play one battle and keep nothing of it."""
-    play_battle(rules, downs, keys, piles, 0, None)
-
-
 @entry
 def play_games(
-    rules, downs, keys, turns, pack, sizes, how, codes, state, results, depths, held, marks, leads, events,
+    rules, downs, turns, pack, sizes, how, codes, state, results, depths, held, marks, leads, events,
     scratch, fingerprint=FINGERPRINT,
 ):  # fmt: skip
-    """Play a game for each row of `results`, with the codes given or those that follow a state."""
+    """Play a game for each row of `results`, with the codes given or those that follow a state.
+
+    `downs` are the cards face down in a war by strength, `turns` as `turn_order` has them, `pack` the cards in the order in which `how`
+    wants them, `sizes` how many each player gets. `results` has the shape (games, COLUMNS), `depths`
+    (DEPTHS,): the battles with so many ties. Each of the others may be None: `codes` (games,), else
+    `state` (1,) is where the codes go on; `held` (games, ranks): how many cards of each strength player
+    1 was dealt; `marks` (marks,) with `leads` (games, marks + 1): who led after so many battles, and the
+    changes of lead; `events` (rows, 6): number of the event, battle, kind, step, seat, card, of the last
+    game, with their count in `scratch.piles.numbers[ROWS]`.
+    """
     piles = scratch.piles
     for row in range(len(results)):
         if codes is None:
@@ -662,18 +682,28 @@ def play_games(
             code = codes[row]
         deal_piles(rules.seats, piles, pack, sizes, how, code)
         if held is not None:
-            for index in range(piles.numbers[_STACK]):
+            for index in range(piles.numbers[_TAIL]):
                 held[row, piles.cards[index] >> 2] += 1
         period = play_on(
-            rules, downs, keys, turns, scratch, rules.can_repeat, 0, row, results, depths, marks, leads,
+            rules,
+            downs,
+            turns,
+            scratch,
+            rules.can_repeat,
+            0,
+            row,
+            results,
+            depths,
+            marks,
+            leads,
             events,
-        )  # fmt: skip
+        )
         if period:
-            start = first_repeat(rules, downs, keys, scratch, pack, sizes, how, code, period)
+            start = first_repeat(rules, downs, scratch, pack, sizes, how, code, period)
             deal_piles(rules.seats, piles, pack, sizes, how, code)
             play_on(
-                rules, downs, keys, turns, scratch, False, start + period, row, results, depths, marks,
-                leads, events,
+                rules, downs, turns, scratch, False, start + period, row, results, depths, marks, leads,
+                events,
             )  # fmt: skip
             results[row, CYCLE_START] = start
             results[row, CYCLE_PERIOD] = period
