@@ -13,8 +13,9 @@ from war.lab import lead, running, simulate
 
 
 def test_a_worker_that_dies_costs_time_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    games, rules = 120, {"base": "three-down", "pickup": "shuffled", "cap": None}
-    monkeypatch.setattr(running, "GAMES_IN_A_CHUNK", games * 100)
+    rules = {"base": "three-down", "pickup": "shuffled", "cap": None}
+    monkeypatch.setattr(running, "GAMES_IN_A_CHUNK", 12_000)
+    games = 240_000
     with (
         LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1",
@@ -28,10 +29,9 @@ def test_a_worker_that_dies_costs_time_and_nothing_else(monkeypatch: pytest.Monk
             lead("classic", games=500, seed=3, progress=False).to_json()
         )
 
-        total = 20 * running.GAMES_IN_A_CHUNK
         pids = client.run(os.getpid)
         with ThreadPoolExecutor(1) as aside:
-            waiting = aside.submit(simulate, rules, total, 7, dask=client, progress=False)
+            waiting = aside.submit(simulate, rules, games, 7, dask=client, progress=False)
             victim = None
             while victim is None:
                 assert not waiting.done(), "all was over before a worker could be killed"
@@ -42,6 +42,6 @@ def test_a_worker_that_dies_costs_time_and_nothing_else(monkeypatch: pytest.Monk
                 time.sleep(0.01)
             summary = waiting.result(timeout=120)
         assert pids[victim] not in client.run(os.getpid).values()
-    assert summary.games == total
-    local = simulate(rules, total, 7, threads=2, progress=False)
+    assert summary.games == games
+    local = simulate(rules, games, 7, threads=2, progress=False)
     assert figures(summary.to_json()) == figures(local.to_json())

@@ -141,7 +141,7 @@ def _workers(
 def _client(dask: Any) -> Iterator[Any]:
     try:
         from distributed import Client
-        from distributed.comm import get_address_host_port
+        from distributed.comm.addressing import get_address_host_port
     except ImportError as error:
         raise ValueError(
             "simulations on several machines need: pip install 'war-notebooks[cluster]'"
@@ -154,7 +154,7 @@ def _client(dask: Any) -> Iterator[Any]:
     try:
         # Refused at once where nobody listens; the client alone would try again until its time is up.
         create_connection(get_address_host_port(dask), SECONDS_FOR_A_SCHEDULER).close()
-        client: Any = Client(dask, timeout=SECONDS_FOR_A_SCHEDULER)
+        client: Any = Client(dask, timeout=SECONDS_FOR_A_SCHEDULER)  # type: ignore[no-untyped-call]
     except Exception as error:  # whatever it is that answers there
         raise ValueError(f"no Dask scheduler answers at {shown(dask)}") from error
     with client:
