@@ -197,7 +197,7 @@ class Room:
             if await self._warm_one():
                 tell(len(self.warm))
             else:
-                await asyncio.sleep(1)
+                await asyncio.sleep(SECONDS_BETWEEN)
 
     async def _warm_one(self) -> bool:
         kernel_id = str(uuid.uuid4())
