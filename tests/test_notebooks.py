@@ -30,7 +30,7 @@ def test_every_cell_runs(notebook: Any, tmp_path: Path) -> None:
     for number, cell in enumerate(code_cells(notebook), start=1):
         cell.execution_count = number
     nbformat.write(notebook, path := tmp_path / "numbered.ipynb")
-    nbval = [sys.executable, "-m", "pytest", "--nbval", "--nbval-cell-timeout=60", path]
+    nbval = [sys.executable, "-m", "pytest", "--nbval", "--nbval-cell-timeout=180", path]
     ran = subprocess.run(nbval, check=False, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
