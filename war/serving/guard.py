@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,16 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
         except Exception:  # noqa: BLE001 (a browser may send anything at all)
             allowed = False
         if allowed:
+            self._is_active()
             super().handle_incoming_message(incoming_msg)
+
+    def disconnect(self) -> Any:
+        """Hang up; from now on the pupil is away."""
+        self._is_active()
+        return super().disconnect()
+
+    def _is_active(self) -> None:
+        self.kernel_manager.last_activity = datetime.now(UTC)
 
     def _read(self, message: bytes) -> tuple[object, object, object]:
         # Jupyter's readers believe a message that says it has 2⁶⁴ parts, and never come back.

@@ -88,6 +88,14 @@ class Kernels(AsyncMappingKernelManager):
         if not self.waits(kernel_id):
             await super().cull_kernel_if_idle(kernel_id)
 
+    def start_watching_activity(self, kernel_id: str) -> None:
+        """Begin to count a kernel's idle time, which ends with what its browser says."""
+        # To read all that each kernel says, only to know that it lives, was a third of the work.
+        kernel: Any = self._kernels[kernel_id]
+        kernel.reason = ""
+        kernel.execution_state = "idle"
+        kernel.last_activity = datetime.now(UTC)
+
     def remove_kernel(self, kernel_id: str) -> Any:
         """Forget a kernel, for whatever reason it has ended."""
         self.ended(kernel_id)
