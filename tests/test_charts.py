@@ -51,7 +51,7 @@ def test_a_chart_is_complete_and_the_same_each_time(make: Callable[[], Chart]) -
     assert make()._repr_html_() == chart._repr_html_()
     html = chart.html()
     assert f'alt="{escape(f"Chart: {chart.title}. {chart.words}")}"' in html
-    assert f">{escape(chart.title)}</div>" in html
+    assert f"<strong>{escape(chart.title)}</strong>" in html
     assert f">{escape(chart.words)}</figcaption>" in html
     for row in chart.numbers.rows:
         assert all(escape(word) in html for word in row)

@@ -118,8 +118,8 @@ class Chart:
         # A notebook that nobody trusts yet is stripped of style sheets, but not of these.
         return (
             '<figure class="war-figure" style="max-width:46rem;margin:8px 0 20px">'
-            '<div style="margin:0 0 8px;font-size:1.15em;font-weight:650;line-height:1.3">'
-            f'{escape(self.title)}</div><img alt="{escape(f"Chart: {self.title}. {self.words}")}"'
+            '<div style="margin:0 0 8px;font-size:1.15em;line-height:1.3">'
+            f'<strong>{escape(self.title)}</strong></div><img alt="{escape(f"Chart: {self.title}. {self.words}")}"'
             ' style="display:block;width:100%;max-width:100%;height:auto"'
             f' src="data:image/svg+xml;base64,{picture}">'
             f'<figcaption style="margin:8px 0;line-height:1.45">{escape(self.words)}</figcaption>'
@@ -243,7 +243,7 @@ def never_end(summaries: Mapping[str, Summary]) -> Chart:
     >>> rules = {name: {"base": "open-ended", "pickup": order} for name, order in orders.items()}
     >>> rounds = {name: simulate(each, games=100, progress=False) for name, each in rules.items()}
     >>> never_end(rounds).title
-    'Never end: 0 % by turns, 41 % as laid'
+    'Never end: 0 % by turns; 41 % as laid'
 
     Raises ValueError for rules with a cap, by which every round ends.
     """
@@ -264,7 +264,7 @@ def never_end(summaries: Mapping[str, Summary]) -> Chart:
         axes.grid(visible=False, axis="y")
         svg = _svg(figure, axes, 0)
     return Chart(
-        "Never end: " + ", ".join(f"{_percent(part.part)} {name}" for name, part in parts.items()),
+        "Never end: " + "; ".join(f"{_percent(part.part)} {name}" for name, part in parts.items()),
         f"{_games(summaries.values())} rounds each, without a limit. Each that never ends has been "
         "proved so: its position came back.",
         svg,
@@ -405,9 +405,17 @@ def on_the_same_deals(comparison: Comparison) -> Chart:
         f"{least} is quickest with a mean of {means[least]:,.0f} battles, "
         f"{most} longest with {means[most]:,.0f}",
         f"The same {comparison.run.games:,} deals by each of the rules. A line holds the middle nine "
-        "tenths of the rounds, the ring is the median, the diamond the mean.",
+        "tenths of the rounds, the ring is the median, the diamond the mean. The table says how many "
+        f"battles more or fewer than by {next(iter(every))} the same deal takes.",
         svg,
-        comparison.grid(),
+        Grid(
+            "Battles a round; 95 % intervals in brackets",
+            ("rules", "mean, median", "against the first"),
+            tuple(
+                (name, f"{means[name]:,.1f}, {each.median}", row[3])
+                for (name, each), row in zip(every.items(), comparison.grid().rows, strict=True)
+            ),
+        ),
     )
 
 
