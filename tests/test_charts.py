@@ -205,8 +205,8 @@ def test_without_a_kernel_the_panel_is_a_chart() -> None:
 
 
 def test_a_panel_that_cannot_be_is_refused() -> None:
-    with pytest.raises(ValueError, match="unknown rules: 'clasic'"):
-        what_if("clasic")
+    with pytest.raises(ValueError, match="unknown rules: 'chess'"):
+        what_if("chess")
     with pytest.raises(ValueError, match="games is one of 100, 1000, 10000, 100000, not 99"):
         what_if(games=99)
 

@@ -186,6 +186,8 @@ class WhatIf(ipywidgets.VBox):  # type: ignore[misc]
         Raises ValueError as `rules` does, and for what is no seed.
         """
         play, games = self._begin()
+        # The first round waits for what has to be compiled, which is not counted.
+        play(0, 1)
         start = perf_counter()
         return self._end(play(0, games), games, perf_counter() - start)
 
@@ -223,8 +225,9 @@ class WhatIf(ipywidgets.VBox):  # type: ignore[misc]
         self._running = loop.create_task(self._play(play, games))
 
     async def _play(self, play: Callable[[int, int], Tally], games: int) -> None:
-        start = perf_counter()
         try:
+            await asyncio.to_thread(play, 0, 1)
+            start = perf_counter()
             tally, piece = Tally(), 100
             while tally.games < games and not (self._stopped and tally.games):
                 before = perf_counter()
