@@ -14,6 +14,10 @@ from war.table import Kind
 Rows = list[list[int]]
 
 
+#: Neither the cards held nor who leads.
+NOT_NOTED = (np.zeros((0, 1), np.int64), np.zeros(0, np.int64), np.zeros((0, 1), np.int64))
+
+
 class Told(NamedTuple):
     """What is told of a game: its events, battles, wars, winner, reason, ties at first, and cycle."""
 
@@ -54,7 +58,7 @@ def by_kernel(game: Game, room: int) -> Told:
     """The same game played by the kernel, with room for so many rows of events."""
     scratch, events = kernel.new_scratch(), np.zeros((room, 6), np.int64)
     results, depths = np.zeros((1, kernel.COLUMNS), np.int64), np.zeros(kernel.DEPTHS, np.int64)
-    kernel.play_games(*arguments(game), results, depths, None, None, None, events, scratch)
+    kernel.play_games(*arguments(game), results, depths, *NOT_NOTED, events, scratch)
     row = results[0].tolist()
     return Told(
         events[: scratch.piles.numbers[kernel.ROWS]].tolist(),
@@ -75,9 +79,9 @@ def arguments(game: Game) -> tuple[Any, ...]:
     numbers = card_numbers(rules)
     return (
         *rules_arguments(rules),
-        np.array([numbers[card] for stack in stacks for card in stack], np.int16),
-        np.array([len(stack) for stack in stacks], np.int64),
-        kernel.AS_GIVEN,
+        kernel.dealing_of(
+            [numbers[card] for stack in stacks for card in stack], [*map(len, stacks)], []
+        ),
         np.array([game.code], np.uint64),
         np.zeros(1, np.uint64),
     )

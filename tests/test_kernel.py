@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from tests.kernel_games import Told, arguments, by_engine, by_kernel
+from tests.kernel_games import NOT_NOTED, Told, arguments, by_engine, by_kernel
 from tests.strategies import Start, rules, starts
 from war import VARIANTS, Game, Rules
 from war.lab import kernel
@@ -33,7 +33,12 @@ def test_bounds_are_checked() -> None:
     results, depths = np.zeros((1, kernel.COLUMNS), np.int64), np.zeros(0, np.int64)
     with pytest.raises(IndexError):
         kernel.play_games(
-            *arguments(game), results, depths, None, None, None, None, kernel.new_scratch()
+            *arguments(game),
+            results,
+            depths,
+            *NOT_NOTED,
+            np.zeros((0, 6), np.int64),
+            kernel.new_scratch(),
         )
 
 

@@ -84,19 +84,16 @@ def _prepared(task: Task) -> tuple[Any, ...]:
     """The kernel's first arguments."""
     rules = task.rules
     numbers = card_numbers(rules)
+    cards, sizes = rules.deck, task.sizes or (len(rules.deck) // rules.players,) * rules.players
+    shuffles: tuple[int, ...] = (len(cards),)
     if task.hands:
-        cards, how = [card for hand in task.hands for card in hand], kernel.SHUFFLED_APART
-        sizes = tuple(map(len, task.hands))
-    else:
-        cards, how = list(rules.deck), kernel.DEALT
-        sizes = task.sizes or (len(cards) // rules.players,) * rules.players
+        cards = sum(task.hands, ())
+        sizes = shuffles = tuple(map(len, task.hands))
     return (
         kernel.numbers_of(rules),
         plain(np.array(rules.down_by_rank, np.int64)),
         plain(kernel.turn_order(rules)),
-        plain(np.array([numbers[card] for card in cards], np.int16)),
-        plain(np.array(sizes, np.int64)),
-        how,
+        kernel.dealing_of([numbers[card] for card in cards], sizes, shuffles),
     )
 
 
@@ -122,18 +119,18 @@ def play_chunk(task: Task, first: int, games: int, marks: Sequence[int] | None =
     depths = np.zeros(kernel.DEPTHS, np.int64)
     # Noted for every game, asked for or not: it costs a hundredth, and saves compiling once more.
     held = np.zeros((games, len(task.rules.ranks)), np.int64)
-    leads = None if marks is None else np.zeros((games, len(marks) + 1), np.int64)
+    leads = np.zeros((0 if marks is None else games, len(marks or ()) + 1), np.int64)
     play: Any = kernel.play_games
     play(
         *_prepared(task),
-        None,
+        plain(np.zeros(0, np.uint64)),
         plain(np.array([state_of_game(task.seed, first)], np.uint64)),
         plain(results),
         plain(depths),
         plain(held),
-        None if marks is None else plain(np.array(marks, np.int64)),
-        None if leads is None else plain(leads),
-        None,
+        plain(np.array(marks or (), np.int64)),
+        plain(leads),
+        plain(np.zeros((0, 6), np.int64)),
         kernel.new_scratch(),
     )
     return Played(first, results, depths, held, leads)

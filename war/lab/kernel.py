@@ -12,6 +12,7 @@ tail. Only who takes the stake has cards to write down.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,19 +63,15 @@ _WAR, _EVERYBODY, _DRAW = map(int, (Tie.WAR, Fighters.EVERYBODY, AtCap.DRAW))
 _AS_LAID, _SHUFFLED = int(Pickup.AS_LAID), int(Pickup.SHUFFLED)
 _MANY = 1 << 60
 
-for _function in (next_state, word_of, draw, shuffle, play_state, code_at):
-    shared(_function)
-for _function in (can_lay, cards_to_lay, pickup_key):
-    part(_function)
+for _each in (next_state, word_of, draw, shuffle, play_state, code_at):
+    shared(_each)
+for _rule in (can_lay, cards_to_lay, pickup_key):
+    part(_rule)
 
 #: The columns of what is noted of each game.
 BATTLES, WARS, WINNER, REASON, FIRST_WARS, CYCLE_START, CYCLE_PERIOD, COLUMNS = range(8)
 #: What is noted instead of a leader, or of nobody (0), where the game was over by then.
 FINISHED = -1
-
-# How the cards come to the players: the deck shuffled and dealt around, the cards of each player
-# shuffled apart, or the piles as they are given.
-DEALT, SHUFFLED_APART, AS_GIVEN = range(3)
 
 
 class Numbers(NamedTuple):
@@ -110,6 +107,40 @@ class Scratch(NamedTuple):
     piles: Piles
     other: Piles
     depth: Any
+
+
+class Dealing(NamedTuple):
+    """How the cards of a game come to the players.
+
+    `cards` is what is there, in order, `shuffles` how many of them are shuffled with each other, one lot
+    after the other, `places` where in the rooms each card goes then, and `sizes` how many each player
+    has.
+    """
+
+    cards: Any
+    shuffles: Any
+    places: Any
+    sizes: Any
+
+
+def dealing_of(cards: Sequence[int], sizes: Sequence[int], shuffles: Sequence[int]) -> Dealing:
+    """How cards are dealt: around, where they are shuffled all together, and else pile by pile.
+
+    >>> dealing_of([0, 1, 2, 3, 4], [2, 2], [5]).places.tolist()
+    [0, 1024, 1, 1025]
+    """
+    around = len(shuffles) == 1
+    order = [
+        (index if around else 0, seat, index)
+        for seat, size in enumerate(sizes)
+        for index in range(size)
+    ]
+    return Dealing(
+        plain(np.array(cards, np.int16)),
+        plain(np.array(shuffles, np.int64)),
+        plain(np.array([place(seat, index) for _, seat, index in sorted(order)], np.int64)),
+        plain(np.array(sizes, np.int64)),
+    )
 
 
 def numbers_of(rules: Rules) -> Numbers:
@@ -177,29 +208,22 @@ def won_place(seat, index):
 
 
 @shared
-def deal_piles(seats, piles, pack, sizes, how, code):
+def deal_piles(seats, piles, dealing, code):
     """Put the cards of a game into the stacks, and the stream where later shuffles start."""
     cards, _, numbers, stream = piles
     for index in range(len(numbers)):
         numbers[index] = 0
-    for index in range(len(pack)):
-        cards[_TAKEN + index] = pack[index]
+    for index in range(len(dealing.cards)):
+        cards[_TAKEN + index] = dealing.cards[index]
     stream[0] = code
-    total = 0
+    first = _TAKEN
+    for index in range(len(dealing.shuffles)):
+        stream[0] = shuffle(cards, first, dealing.shuffles[index], stream[0])
+        first += dealing.shuffles[index]
+    for index in range(len(dealing.places)):
+        cards[dealing.places[index]] = cards[_TAKEN + index]
     for seat in range(len(seats)):
-        if how == SHUFFLED_APART:
-            stream[0] = shuffle(cards, _TAKEN + total, sizes[seat], stream[0])
-        total += sizes[seat]
-    if how == DEALT:
-        stream[0] = shuffle(cards, _TAKEN, len(pack), stream[0])
-    seat = 0
-    for index in range(total):
-        while numbers[_TAIL + seat] == sizes[seat]:
-            seat = (seat + 1) % len(seats)
-        cards[place(seat, numbers[_TAIL + seat])] = cards[_TAKEN + index]
-        numbers[_TAIL + seat] += 1
-        if how == DEALT:
-            seat = (seat + 1) % len(seats)
+        numbers[_TAIL + seat] = dealing.sizes[seat]
     stream[0] = play_state(code)
 
 
@@ -224,7 +248,7 @@ def seat_of(bit):
 @part
 def write(events, numbers, battle, kind, step, seat, card):
     """Write one card of an event as a row, or -1 for an event without cards."""
-    if events is not None:
+    if len(events):
         row = numbers[ROWS]
         if row >= len(events):
             raise ValueError("the game has more events than there is room for")
@@ -261,7 +285,7 @@ def lay(rules, piles, battle, kind, seats, events):
         for seat in range(len(rules.seats)):
             if seats >> seat & 1 and numbers[_HEAD + seat] == numbers[_TAIL + seat]:
                 refill(piles, battle, step, seat, events)
-    best, leading = -1, 0
+    best, leading = 0, 0
     for seat in range(len(rules.seats)):
         if seats >> seat & 1:
             top = place(seat, numbers[_HEAD + seat])
@@ -377,11 +401,11 @@ def sort_stake(rules, pickup, piles, winner):
 
 
 @part
-def taken_to(rules, numbers, winner, index):
-    """Where in the rooms a card is put that is taken, after so many others."""
+def pile_of(rules, numbers, winner):
+    """Where the winner's cards are put: the room of that pile, and where in it they begin."""
     if rules.aside:
-        return won_place(winner, numbers[_WON + winner] + index)
-    return place(winner, numbers[_TAIL + winner] + index)
+        return (_MOST_PLAYERS + winner) << _ROOM_BITS, numbers[_WON + winner]
+    return winner << _ROOM_BITS, numbers[_TAIL + winner]
 
 
 @part
@@ -402,9 +426,10 @@ def take(rules, piles, battle, winner, events):
     stake = sort_stake(rules, rules.pickup, piles, winner)
     if rules.pickup == _SHUFFLED:
         stream[0] = shuffle(cards, _TAKEN, stake, stream[0])
+    room, end = pile_of(rules, numbers, winner)
     for index in range(stake):
         card = cards[_TAKEN + index]
-        cards[taken_to(rules, numbers, winner, index)] = card
+        cards[room + (end + index & _IN_ROOM)] = card
         write(events, numbers, battle, _TAKE, numbers[_STEP], winner, card)
     grow(rules, numbers, winner, stake)
     for seat in range(len(rules.seats)):
@@ -478,36 +503,48 @@ def play_plain(rules, turns, piles, battles, most, events):
     cards, _, numbers, _ = piles
     if numbers[_STEP] or rules.pickup == _SHUFFLED:
         return 0
-    played, going_on = 0, most > 0
-    while going_on:
-        best, leading, fewest = -1, 0, ROOM
+    # Compiled code cannot know that writing cards leaves the numbers alone, but no tuple ever changes.
+    heads = (numbers[_HEAD], numbers[_HEAD + 1], numbers[_HEAD + 2], numbers[_HEAD + 3])
+    ends, offset = _TAIL, 0
+    if rules.aside:
+        ends, offset = _WON, _MOST_PLAYERS
+    played, tie = 0, False
+    while not tie:
+        # Nobody can run out of cards sooner than by laying them, one in each battle.
+        until = most
         for seat in range(len(rules.seats)):
-            head = numbers[_HEAD + seat] + played
-            strength = int(cards[place(seat, head)]) >> 2
-            # The winner is half of the time another one, so this is arithmetic and no question.
-            higher = int(strength > best)
-            leading = leading & (higher - 1) | int(strength >= best) << seat
-            best = max(best, strength)
-            fewest = min(fewest, numbers[_TAIL + seat] - head)
-        if several(leading) or fewest < 2:
+            until = min(until, numbers[_TAIL + seat] - heads[seat] - 1)
+        if played >= until:
             break
-        winner = seat_of(leading)
-        for seat in range(len(rules.seats)):
-            card = cards[place(seat, numbers[_HEAD + seat] + played)]
-            cards[taken_to(rules, numbers, winner, turns[_MOST_PLAYERS * winner + seat])] = card
-            write(events, numbers, battles + played + 1, _TURN, 0, seat, card)
-        if events is not None:
-            numbers[_EVENTS] += 1
-            for index in range(len(rules.seats)):
-                card = cards[taken_to(rules, numbers, winner, index)]
-                write(events, numbers, battles + played + 1, _TAKE, 1, winner, card)
-            numbers[_EVENTS] += 1
-        grow(rules, numbers, winner, len(rules.seats))
-        played += 1
-        going_on = played < most
+        while played < until:
+            best, leading = 0, 0
+            for seat in range(len(rules.seats)):
+                strength = int(cards[place(seat, heads[seat] + played)]) >> 2
+                # The winner is half of the time another one, so this is arithmetic and no question.
+                higher = int(strength > best)
+                leading = leading & (higher - 1) | int(strength >= best) << seat
+                best = max(best, strength)
+            tie = several(leading)
+            if tie:
+                break
+            winner = seat_of(leading)
+            end = numbers[ends + winner]
+            for seat in range(len(rules.seats)):
+                index = end + turns[_MOST_PLAYERS * winner + seat]
+                cards[place(offset + winner, index)] = cards[place(seat, heads[seat] + played)]
+            if len(events):
+                for seat in range(len(rules.seats)):
+                    card = cards[place(seat, heads[seat] + played)]
+                    write(events, numbers, battles + played + 1, _TURN, 0, seat, card)
+                numbers[_EVENTS] += 1
+                for index in range(end, end + len(rules.seats)):
+                    card = cards[place(offset + winner, index)]
+                    write(events, numbers, battles + played + 1, _TAKE, 1, winner, card)
+                numbers[_EVENTS] += 1
+            numbers[ends + winner] = end + len(rules.seats)
+            played += 1
     for seat in range(len(rules.seats)):
-        numbers[_HEAD + seat] += played
-        numbers[_START + seat] += played
+        numbers[_HEAD + seat] = numbers[_START + seat] = heads[seat] + played
     return played
 
 
@@ -590,12 +627,12 @@ def play_on(rules, downs, turns, scratch, search, last, row, results, depths, ma
     winner, reason = 0, _GOES_ON
     if search:
         copy(rules, piles, remembered)
-    if leads is not None:
+    if len(leads):
         for mark in range(len(marks)):
             leads[row, mark] = FINISHED
     while reason == _GOES_ON:
         most = 1
-        if not search and leads is None and battles:
+        if not search and not len(leads) and battles:
             most = (rules.cap or last or _MANY) - battles
         ties, played = 0, play_plain(rules, turns, piles, battles, most, events)
         if played == 0:
@@ -608,7 +645,7 @@ def play_on(rules, downs, turns, scratch, search, last, row, results, depths, ma
         if battles == 1:
             results[row, FIRST_WARS] = ties
         winner, reason = ending(rules, piles.numbers, battles, reason)
-        if leads is not None:
+        if len(leads):
             now = leader(rules, piles.numbers)
             if now:
                 changes += int(leading != 0 and leading != now)
@@ -638,50 +675,50 @@ def play_on(rules, downs, turns, scratch, search, last, row, results, depths, ma
 
 
 @shared
-def skip_battle(rules, downs, piles):
-    """Play one battle and keep nothing of it."""
-    play_battle(rules, downs, piles, 0, None)
+def skip_battle(rules, downs, piles, events):
+    """Play one battle and keep nothing of it, in place of events either."""
+    play_battle(rules, downs, piles, 0, events[:0])
 
 
 @shared
-def first_repeat(rules, downs, scratch, pack, sizes, how, code, period):
+def first_repeat(rules, downs, scratch, dealing, code, period, events):
     """After how many battles a game is for the first time where it will be a period later."""
     piles, other = scratch.piles, scratch.other
-    deal_piles(rules.seats, piles, pack, sizes, how, code)
-    deal_piles(rules.seats, other, pack, sizes, how, code)
+    deal_piles(rules.seats, piles, dealing, code)
+    deal_piles(rules.seats, other, dealing, code)
     battles = -period
     while battles < 0 or not same(rules, piles, other):
-        skip_battle(rules, downs, piles)
+        skip_battle(rules, downs, piles, events)
         if battles >= 0:
-            skip_battle(rules, downs, other)
+            skip_battle(rules, downs, other, events)
         battles += 1
     return battles
 
 
 @entry
 def play_games(
-    rules, downs, turns, pack, sizes, how, codes, state, results, depths, held, marks, leads, events,
+    rules, downs, turns, dealing, codes, state, results, depths, held, marks, leads, events,
     scratch, fingerprint=FINGERPRINT,
 ):  # fmt: skip
     """Play a game for each row of `results`, with the codes given or those that follow a state.
 
-    `downs` are the cards face down in a war by strength, `turns` as `turn_order` has them, `pack` the cards in the order in which `how`
-    wants them, `sizes` how many each player gets. `results` has the shape (games, COLUMNS), `depths`
-    (DEPTHS,): the battles with so many ties. Each of the others may be None: `codes` (games,), else
-    `state` (1,) is where the codes go on; `held` (games, ranks): how many cards of each strength player
-    1 was dealt; `marks` (marks,) with `leads` (games, marks + 1): who led after so many battles, and the
-    changes of lead; `events` (rows, 6): number of the event, battle, kind, step, seat, card, of the last
-    game, with their count in `scratch.piles.numbers[ROWS]`.
+    `downs` are the cards face down in a war by strength, `turns` is a `turn_order`. `results` has the
+    shape (games, COLUMNS), `depths` (DEPTHS,): the battles with so many ties. The others may have no
+    rows, where they are not wanted: `codes` (games,), else `state` (1,) is where the codes go on;
+    `held` (games, ranks): how many cards of each strength player 1 was dealt; `leads` (games, marks + 1):
+    who led after as many battles as each of `marks` says, and the changes of lead; `events` (rows, 6):
+    number of the event, battle, kind, step, seat, card, of the last game, with their count in
+    `scratch.piles.numbers[ROWS]`.
     """
     piles = scratch.piles
     for row in range(len(results)):
-        if codes is None:
+        if len(codes):
+            code = codes[row]
+        else:
             code = code_at(state[0])
             state[0] = next_state(state[0])
-        else:
-            code = codes[row]
-        deal_piles(rules.seats, piles, pack, sizes, how, code)
-        if held is not None:
+        deal_piles(rules.seats, piles, dealing, code)
+        if len(held):
             for index in range(piles.numbers[_TAIL]):
                 held[row, piles.cards[index] >> 2] += 1
         period = play_on(
@@ -699,8 +736,8 @@ def play_games(
             events,
         )
         if period:
-            start = first_repeat(rules, downs, scratch, pack, sizes, how, code, period)
-            deal_piles(rules.seats, piles, pack, sizes, how, code)
+            start = first_repeat(rules, downs, scratch, dealing, code, period, events)
+            deal_piles(rules.seats, piles, dealing, code)
             play_on(
                 rules, downs, turns, scratch, False, start + period, row, results, depths, marks, leads,
                 events,
