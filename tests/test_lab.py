@@ -419,7 +419,9 @@ BAD: list[tuple[Any, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "how", "complaint"), BAD, ids=lambda each: str(each)[:40])
+@pytest.mark.parametrize(
+    ("call", "how", "complaint"), BAD, ids=[f"{call.__name__}-{how}"[:60] for call, how, _ in BAD]
+)
 def test_what_is_wrong_is_said_in_one_sentence(
     call: Any, how: dict[str, Any], complaint: str
 ) -> None:
