@@ -42,8 +42,9 @@ def test_each_deal_known_to_be_endless_is(deal: facts.EndlessDeal) -> None:
 def test_a_figure_that_is_off_by_more_than_both_errors_is_called_wrong() -> None:
     row = next(row for row in facts.ROWS if row.setting == "house")
     result = row.play(games=40_000, seed=5, progress=False)
-    # With 40 000 games the mean is known to 0.4, to which the published one adds nearly nothing.
-    for digits, right in (("116.1", True), ("118.2", False), ("114.1", False)):
+    # With 40 000 games the mean is known to 0.4, to which the published one adds nearly nothing; so
+    # ours lies within 1.6 of the truth, and what lies 3.2 from that is too far for any seed.
+    for digits, right in (("116.1", True), ("119.5", False), ("112.7", False)):
         figure = row.figures[0]._replace(digits=digits)
         (verdict,) = facts.judge(row._replace(figures=(figure,)), result, 40_000)
         assert verdict.right is right

@@ -251,9 +251,7 @@ class Summary(Result):
             yield "wars a game", f"mean {self.wars}, most {max(self.tally.wars)}"
         yield (
             "ties in a battle",
-            ", ".join(
-                f"{ties}: {self.depth(ties).part * 100:.2g} %" for ties in sorted(self.tally.depths)
-            ),
+            ", ".join(f"{ties}: {self.depth(ties).rarity}" for ties in sorted(self.tally.depths)),
         )
         yield "first cards call for a war", str(self.first_ties)
         yield (

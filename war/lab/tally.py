@@ -40,6 +40,15 @@ class Share(NamedTuple):
         """
         return f"{self.part * 100:.1f} %"
 
+    @property
+    def rarity(self) -> str:
+        """The share alone, as one in so many where it is small.
+
+        >>> share(1, 3).rarity, share(2, 1000).rarity
+        ('33.3 %', '1 in 500')
+        """
+        return self.percent if self.part >= 0.01 or not self.part else f"1 in {1 / self.part:,.0f}"
+
     def __str__(self) -> str:
         return f"{self.percent} ({self.low * 100:.1f} to {self.high * 100:.1f})"
 
@@ -71,14 +80,15 @@ def share(some: int, of: int) -> Share:
     """The share of some among so many, with Wilson's 95 % interval; of none it is anything.
 
     >>> share(0, 10).low, round(share(0, 10).high, 3)
-    (2.7755575615628914e-17, 0.278)
+    (0.0, 0.278)
     """
     if not of:
         return Share(float("nan"), 0.0, 1.0)
     part, square = some / of, NORMAL_95 * NORMAL_95
     middle = (part + square / (2 * of)) / (1 + square / of)
     reach = NORMAL_95 / (1 + square / of) * sqrt(part * (1 - part) / of + square / (4 * of * of))
-    return Share(part, max(middle - reach, 0.0), min(middle + reach, 1.0))
+    # At the ends the two sides are equal but for the last digit.
+    return Share(part, middle - reach if some else 0.0, middle + reach if some < of else 1.0)
 
 
 def average(counts: Counter[int]) -> Average:
