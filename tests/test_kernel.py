@@ -1,6 +1,6 @@
 """The kernel plays what the engine plays, event by event, whatever the rules and whoever plays."""
 
-from itertools import permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 import numba
 import numpy as np
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests.kernel_games import NOT_NOTED, Told, arguments, by_engine, by_kernel
 from tests.strategies import Start, rules, starts
-from war import VARIANTS, Game, Rules
+from war import VARIANTS, Card, Game, Rules
+from war.cards import LABELS
 from war.lab import kernel
 from war.lab.chunks import Task, play_chunk
 from war.rules import CHOICES, AtCap, Fighters, Pickup, Short, Tie, Won
@@ -93,9 +94,27 @@ def _pairs(asked: Rules) -> list[tuple[object, object]]:
     return list(zip(asked.deck[:3], asked.deck[3:], strict=True))
 
 
-def test_the_largest_deck_has_the_same_events() -> None:
-    from war.cards import LABELS
+@pytest.mark.parametrize("short", Short, ids=str)
+@pytest.mark.parametrize("fighters", Fighters, ids=str)
+@pytest.mark.parametrize(("players", "downs"), [(3, (0, 1)), (4, (1,))])
+def test_all_wars_of_more_players_with_eight_cards(
+    players: int, downs: tuple[int, ...], fighters: Fighters, short: Short
+) -> None:
+    for down in downs:
+        asked = Rules(
+            players=players, ranks="2 3", down=down, fighters=fighters, short=short, cap=6
+        )
+        for threes in combinations(range(8), 4):
+            left = {rank: list(asked.suits) for rank in asked.ranks}
+            pack = [
+                Card(rank, left[rank].pop())
+                for rank in ("3" if place in threes else "2" for place in range(8))
+            ]
+            for cut in combinations(range(1, 8), players - 1):
+                agree(Game(asked, 7, [pack[start:end] for start, end in pairwise((0, *cut, 8))]))
 
+
+def test_the_largest_deck_has_the_same_events() -> None:
     for players in (2, 3, 4):
         agree(Game(Rules(ranks=LABELS, players=players, cap=300), 1))
     # One battle with as many ties as there can be.

@@ -107,7 +107,9 @@ def card_numbers(rules: Rules) -> dict[Card, int]:
     return {card: 4 * strength + suits[card.suit] for card, strength in rules.strength.items()}
 
 
-def play_chunk(task: Task, first: int, games: int, marks: Sequence[int] | None = None) -> Played:
+def play_chunk(
+    task: Task, first: int, games: int, marks: Sequence[int] | None = None, held: bool = False
+) -> Played:
     """Play games of a simulation, from the first on, and return what the kernel noted.
 
     `marks` are numbers of battles after which it is noted who leads.
@@ -117,8 +119,7 @@ def play_chunk(task: Task, first: int, games: int, marks: Sequence[int] | None =
     """
     results = np.zeros((games, kernel.COLUMNS), np.int64)
     depths = np.zeros(kernel.DEPTHS, np.int64)
-    # Noted for every game, asked for or not: it costs a hundredth, and saves compiling once more.
-    held = np.zeros((games, len(task.rules.ranks)), np.int64)
+    in_hand = np.zeros((games if held else 0, len(task.rules.ranks)), np.int64)
     leads = np.zeros((0 if marks is None else games, len(marks or ()) + 1), np.int64)
     play: Any = kernel.play_games
     play(
@@ -127,13 +128,13 @@ def play_chunk(task: Task, first: int, games: int, marks: Sequence[int] | None =
         plain(np.array([state_of_game(task.seed, first)], np.uint64)),
         plain(results),
         plain(depths),
-        plain(held),
+        plain(in_hand),
         plain(np.array(marks or (), np.int64)),
         plain(leads),
         plain(np.zeros((0, 6), np.int64)),
         kernel.new_scratch(),
     )
-    return Played(first, results, depths, held, leads)
+    return Played(first, results, depths, in_hand, leads)
 
 
 def tally_of(played: Played) -> Tally:
@@ -174,10 +175,16 @@ def tally_of(played: Played) -> Tally:
 
 
 def counted(values: Any) -> Counter[int]:
-    """How often each whole number is there.
+    """How often each whole number from 0 on is there.
 
     >>> counted(np.array([3, 1, 3]))
     Counter({3: 2, 1: 1})
     """
-    each, times = np.unique(values, return_counts=True)
+    # Sorting takes far longer than counting, where there are not many more numbers than values.
+    if len(values) and values.max() < 4 * len(values):
+        times = np.bincount(values)
+        each = np.flatnonzero(times)
+        times = times[each]
+    else:
+        each, times = np.unique(values, return_counts=True)
     return Counter(dict(zip(each.tolist(), times.tolist(), strict=True)))

@@ -366,8 +366,8 @@ def put_back(rules, piles, battle, events):
 
 
 @part
-def sort_stake(rules, pickup, piles, winner):
-    """Write the stake down in the order of a pick-up, and return how many cards it has.
+def gather(rules, pickup, piles, winner, room, end):
+    """Write the stake into a room in the order of a pick-up, from an end on; how many cards it has.
 
     The cards of a player lie in the order of their steps, so the next one to be picked up is the first
     of a player: the one with the least key. Where keys ask only for the seat, that is all its cards.
@@ -377,25 +377,27 @@ def sort_stake(rules, pickup, piles, winner):
     stake = 0
     for seat in range(players):
         stake += numbers[_HEAD + seat] - numbers[_START + seat]
-        numbers[_TO_LAY + seat] = numbers[_START + seat]
     if pickup_key(pickup, 0, 0, winner, players) == pickup_key(pickup, 1, 0, winner, players):
         for seat in range(players):
-            start, head = numbers[_START + seat], numbers[_HEAD + seat]
-            key, before = pickup_key(pickup, 0, seat, winner, players), _TAKEN
+            key, before = pickup_key(pickup, 0, seat, winner, players), end
             for other in range(players):
                 first = int(pickup_key(pickup, 0, other, winner, players) < key)
                 before += (numbers[_HEAD + other] - numbers[_START + other]) * first
-            for index in range(head - start):
-                cards[before + index] = cards[place(seat, start + index)]
+            start = numbers[_START + seat]
+            for index in range(numbers[_HEAD + seat] - start):
+                card = cards[place(seat, start + index)]
+                cards[room + (before + index & _IN_ROOM)] = card
         return stake
-    for index in range(stake):
+    for seat in range(players):
+        numbers[_TO_LAY + seat] = numbers[_START + seat]
+    for index in range(end, end + stake):
         least, first = _MANY, 0
         for seat in range(players):
             top = numbers[_TO_LAY + seat]
             key = pickup_key(pickup, steps[place(seat, top)], seat, winner, players)
             if top < numbers[_HEAD + seat] and key < least:
                 least, first = key, seat
-        cards[_TAKEN + index] = cards[place(first, numbers[_TO_LAY + first])]
+        cards[room + (index & _IN_ROOM)] = cards[place(first, numbers[_TO_LAY + first])]
         numbers[_TO_LAY + first] += 1
     return stake
 
@@ -423,14 +425,18 @@ def grow(rules, numbers, winner, count):
 def take(rules, piles, battle, winner, events):
     """Give the stake to the winner, in the order of the pick-up."""
     cards, _, numbers, stream = piles
-    stake = sort_stake(rules, rules.pickup, piles, winner)
-    if rules.pickup == _SHUFFLED:
-        stream[0] = shuffle(cards, _TAKEN, stake, stream[0])
     room, end = pile_of(rules, numbers, winner)
-    for index in range(stake):
-        card = cards[_TAKEN + index]
-        cards[room + (end + index & _IN_ROOM)] = card
-        write(events, numbers, battle, _TAKE, numbers[_STEP], winner, card)
+    if rules.pickup == _SHUFFLED:
+        stake = gather(rules, rules.pickup, piles, winner, _TAKEN, 0)
+        stream[0] = shuffle(cards, _TAKEN, stake, stream[0])
+        for index in range(stake):
+            cards[room + (end + index & _IN_ROOM)] = cards[_TAKEN + index]
+    else:
+        stake = gather(rules, rules.pickup, piles, winner, room, end)
+    if len(events):
+        for index in range(stake):
+            card = cards[room + (end + index & _IN_ROOM)]
+            write(events, numbers, battle, _TAKE, numbers[_STEP], winner, card)
     grow(rules, numbers, winner, stake)
     for seat in range(len(rules.seats)):
         numbers[_START + seat] = numbers[_HEAD + seat]
@@ -607,8 +613,8 @@ def same(rules, piles, other):
                 return False
     if piles.numbers[_STEP] == 0 and other.numbers[_STEP] == 0:
         return True
-    stake = sort_stake(rules, _AS_LAID, piles, 0)
-    if stake != sort_stake(rules, _AS_LAID, other, 0):
+    stake = gather(rules, _AS_LAID, piles, 0, _TAKEN, 0)
+    if stake != gather(rules, _AS_LAID, other, 0, _TAKEN, 0):
         return False
     for index in range(_TAKEN, _TAKEN + stake):
         if piles.cards[index] >> 2 != other.cards[index] >> 2:

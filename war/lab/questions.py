@@ -276,7 +276,7 @@ def hold_chunk(task: Task, ranks: Sequence[str], first: int, games: int) -> Coun
     >>> hold_chunk(Task(Rules()), ["A"], 0, 50).total()
     50
     """
-    played = play_chunk(task, first, games)
+    played = play_chunk(task, first, games, held=True)
     dealt = [played.held[:, task.rules.ranks.index(rank)].tolist() for rank in ranks]
     winners = played.results[:, kernel.WINNER].tolist()
     return Counter(zip(zip(*dealt, strict=True), winners, strict=True))
