@@ -640,16 +640,17 @@ def play_on(rules, downs, turns, scratch, search, last, row, results, depths, ma
         most = 1
         if not search and not len(leads) and battles:
             most = (rules.cap or last or _MANY) - battles
-        ties, played = 0, play_plain(rules, turns, piles, battles, most, events)
-        if played == 0:
-            played = 1
-            ties, reason = play_battle(rules, downs, piles, battles + 1, events)
+        played = play_plain(rules, turns, piles, battles, most, events)
+        depth[0] += played
         battles += played
-        wars += ties
-        depth[ties] += played
-        deepest = max(deepest, ties)
-        if battles == 1:
-            results[row, FIRST_WARS] = ties
+        if played < most:
+            battles += 1
+            ties, reason = play_battle(rules, downs, piles, battles, events)
+            wars += ties
+            depth[ties] += 1
+            deepest = max(deepest, ties)
+            if battles == 1:
+                results[row, FIRST_WARS] = ties
         winner, reason = ending(rules, piles.numbers, battles, reason)
         if len(leads):
             now = leader(rules, piles.numbers)
