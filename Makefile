@@ -19,7 +19,7 @@ lab: .venv/full
 
 test: .venv/full
 	@$(bin)/python -m tests.servers
-	@$(bin)/python -m pytest $(ARGS)
+	@$(bin)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 check: .venv/full
 	@$(bin)/ruff check
