@@ -10,6 +10,7 @@ import json
 import re
 import uuid
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
@@ -72,17 +73,19 @@ async def fetch(address: str, **options: Any) -> tuple[int, str]:
     return answer.code, answer.body.decode(errors="replace") if answer.body else ""
 
 
-def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run what some pupils do, and hang up after them."""
+def run(coroutine: Coroutine[Any, Any, T], seconds: float = TIME_LIMIT) -> T:
+    """Run what some pupils do, in a thread of its own, and hang up after them."""
 
     async def and_hang_up() -> T:
         try:
-            return await coroutine
+            return await asyncio.wait_for(coroutine, seconds)
         finally:
             while LINES:
                 LINES.pop().close()
 
-    return asyncio.run(and_hang_up())
+    # Playwright leaves a running loop in the thread of the tests, which allows no second one.
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(asyncio.run, and_hang_up()).result()
 
 
 class Line:
@@ -124,9 +127,25 @@ class Line:
         channel, parts = deserialize_msg_from_ws_v1(raw)
         return Message(channel, json.loads(parts[0])["msg_type"], json.loads(parts[3]))
 
+    async def states(self, seconds: float = TIME_LIMIT) -> dict[str, Any]:
+        """Ask for the states of all widgets; TimeoutError where no answer comes."""
+        control = uuid.uuid4().hex
+        about = {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}}
+        self.send("comm_open", about)
+        self.send("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
+        async with asyncio.timeout(seconds):
+            while True:
+                data = (await self.next()).content.get("data", {})
+                if data.get("method") == "update_states":
+                    return {name: model["state"] for name, model in data["states"].items()}
+
     def close(self) -> None:
-        """Hang up, as a tablet does that falls asleep."""
+        """Hang up, as a tablet does that falls asleep, and wait for no answer."""
+        protocol = self.connection.protocol
         self.connection.close()
+        if protocol:
+            # Otherwise the socket stays open until the server has said goodbye too.
+            protocol.stream.close()
 
 
 class Pupil:
@@ -155,17 +174,15 @@ class Pupil:
     @classmethod
     async def at(cls, address: str, line: Line, kernel: str) -> Pupil:
         """Sit down at the other end of a line, and look at all that is there."""
-        control = uuid.uuid4().hex
         line.send("kernel_info_request", {})
-        line.send(
-            "comm_open", {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}}
-        )
-        line.send("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
-        while True:
-            data = (await line.next()).content.get("data", {})
-            if data.get("method") == "update_states":
-                states = {name: model["state"] for name, model in data["states"].items()}
-                return cls(address, line, kernel, states)
+        patience = 1.0
+        async with asyncio.timeout(TIME_LIMIT):
+            while True:
+                with suppress(TimeoutError):
+                    return cls(address, line, kernel, await line.states(patience))
+                # A line to a kernel that is just busy begins before it is heard on, so that the
+                # first answer may be lost; who asks again is answered.
+                patience *= 2
 
     def find(self, found: Found) -> str:
         """The first widget of which this holds."""

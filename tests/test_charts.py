@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.pupils import run
 from war.lab import Summary, by_holding, charts, compare, lead, simulate, what_if
 from war.lab.charts import Chart
 from war.lab.panel import WhatIf
@@ -190,7 +191,7 @@ def test_a_run_shows_how_far_it_is_and_stops_when_told() -> None:
         while panel.button.description == "Stop":
             await asyncio.sleep(0.01)
 
-    asyncio.run(asyncio.wait_for(run_and_stop(), 60))
+    run(run_and_stop(), 60)
     assert 0 < panel.now.games < 100_000
     assert "stopped before 100,000" in panel.said.words
     # As far as it came, it is the same simulation.
