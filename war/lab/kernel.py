@@ -596,7 +596,7 @@ def copy(rules, piles, other):
             other.steps[place(seat, index)] = piles.steps[place(seat, index)]
 
 
-@shared
+@part
 def same(rules, piles, other):
     """Whether two games are in the same position: the same ranks in all stacks and in the stake."""
     for seat in range(len(rules.seats)):
