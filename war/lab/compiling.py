@@ -24,7 +24,9 @@ is_compiled = numba is not None
 _NO_COUNTING = {"_nrt": False}
 
 _WAR = Path(__file__).parents[1]
-_SOURCES = ("chance.py", "rules.py", "lab/codes.py", "lab/compiling.py", "lab/kernel.py")
+_SOURCES = (
+    "chance.py", "rules.py", "table.py", "game.py", "lab/codes.py", "lab/compiling.py", "lab/kernel.py",
+)  # fmt: skip
 
 
 def _fingerprint() -> int:
