@@ -1,6 +1,7 @@
 """The lesson: its questions, what it shows and when, what it keeps, and the figures it tells."""
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 
 from war import Game, cards
 from war.board import PlayingTable
+from war.describe import history
 from war.lesson import check_battle, check_endless, check_winner_of_battle, lesson, value
+from war.lesson.chart import HEIGHT
 from war.lesson.page import Lesson
 from war.lesson.puzzles import PUZZLES
 from war.lesson.questions import (
@@ -328,10 +331,68 @@ def test_one_looks_back_along_the_line() -> None:
     assert pupil.page.view["compare"]
 
 
+def test_line_and_table_of_the_battles_agree_with_the_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pupil = Lesson("compute", DEAL)
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(pupil.page, "send", sent.append)
+    pupil.answer({"ask": "go", "step": 3})
+    pupil.answer({"ask": "predict", "name": "pickup-guess", "answer": 0})
+    pupil.answer({"ask": "play", "how": "end"})
+    labels = step_of("pickup").play.labels
+    assert [line["label"] for line in pupil.page.chart] == [*labels]
+    for place, (line, rules) in enumerate(
+        zip(pupil.page.chart, ("classic", {"pickup": "as-laid"}), strict=True)
+    ):
+        before = {name: json.dumps(pupil.page.get_state(name)) for name in ("view", "chart")}
+        pupil.answer({"ask": "history", "table": place, "after": 0})
+        # Rows are told to whoever looks, and to nobody else: no state of the page has them.
+        assert before == {name: json.dumps(pupil.page.get_state(name)) for name in before}
+        told = sent.pop()
+        assert (told["answer"], told["table"], told["after"]) == ("history", place, 0)
+        assert told["head"] == [
+            *("Battle", "You", "Computer", "Wars", "Taken by", "Cards"),
+            *("You owns", "Computer owns"),
+        ]
+        game = Game(rules, DEAL)
+        counts = counts_on(line["svg"])
+        assert len(told["rows"]) == line["played"] == line["whole"] == len(counts) - 1
+        taken_by = {None: "", 0: "You", 1: "Computer"}
+        for row, known in zip(told["rows"], history(game.play()), strict=True):
+            assert row == [
+                *(known.battle, *known.laid, known.wars, taken_by[known.winner], known.taken),
+                *known.counts,
+            ]
+            assert counts[known.battle] == known.counts[0]
+    # Whoever looks back sees the rows up to there, and only those that are new to the page.
+    pupil.answer({"ask": "look", "table": 1, "battle": 50})
+    assert (pupil.page.chart[1]["whole"], pupil.page.chart[1]["played"]) == (50, line["played"])
+    pupil.answer({"ask": "history", "table": 1, "after": 40})
+    assert [row[0] for row in sent.pop()["rows"]] == [*range(41, 51)]
+    pupil.tables[1].step()
+    assert (pupil.page.chart[1]["battle"], pupil.page.chart[1]["whole"]) == (51, 50)
+    # Another round is another table, though it may have as many rows.
+    rounds_before = [line["round"] for line in pupil.page.chart]
+    pupil.tables[0].answer({"ask": "again"})
+    assert pupil.page.chart[0]["round"] != rounds_before[0]
+    assert pupil.page.chart[1]["round"] == rounds_before[1] != pupil.page.chart[0]["round"]
+    pupil.answer({"ask": "history", "table": 2, "after": 0})
+    assert not sent
+
+
+def counts_on(svg: str) -> list[int]:
+    """How many cards player 1 has at each point of the line in a picture."""
+    points = re.findall(r'class="line" d="M([^"]+)"', svg)[0].split("L")
+    return [round(52 * (1 - (float(point.split()[1]) - 4) / (HEIGHT - 8))) for point in points]
+
+
 @pytest.mark.parametrize(
     "message",
     [
         None,
+        {"ask": "history", "table": "0", "after": 0},
+        {"ask": "history", "table": 0, "after": -1},
         {"ask": "nonsense"},
         {"ask": "predict", "name": "ten-guess", "answer": 9},
         {"ask": "predict", "name": "ten-guess", "answer": True},
@@ -348,6 +409,7 @@ def test_one_looks_back_along_the_line() -> None:
 )
 def test_what_makes_no_sense_changes_nothing(message: object) -> None:
     pupil = Lesson("chance", DEAL)
+    pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 0})
     before = pupil.page.view, pupil.page.record
     with pytest.raises(ValueError, match=r"\w"):
         pupil.answer(message)

@@ -7,6 +7,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.table import SLOW, button, serious_faults
 from tests.browser.test_app import WIDE_TEXT, clipped, too_wide
 from tests.servers import app_page, family_of, running, war_app
+from war import Game
+from war.describe import history
 from war.lesson.puzzles import find_puzzle
 from war.lesson.questions import LEVELS, Question, Step
 from war.lesson.results import fill, result
@@ -142,6 +144,20 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     button(lesson, "To the end").tap()
     expect_result(lesson, step, 1)
     expect(slider).to_have_attribute("aria-valuetext", "Battle 107 of 107")
+    last = rows_of(Game(code=DEAL).play())[-1]
+    lesson.locator("summary").get_by_text("Table of the battles").tap()
+    battles = lesson.get_by_role("table", name="Every battle so far")
+    expect(battles.get_by_role("row").nth(1).get_by_role("cell")).to_have_text(last[1:])
+    expect(battles.get_by_role("rowheader")).to_have_text([*map(str, range(107, 0, -1))])
+    expect(battles.get_by_role("columnheader").first).to_have_text("Battle")
+    slider.fill("20")
+    expect(battles.get_by_role("rowheader")).to_have_text([*map(str, range(20, 0, -1))])
+    button(lesson, "Next battle").tap()
+    expect(battles.get_by_role("rowheader").first).to_have_text("21")
+    slider.fill("107")
+    expect(battles.get_by_role("row").nth(1).get_by_role("cell")).to_have_text(last[1:])
+    assert not serious_faults(page)
+    lesson.locator("summary").get_by_text("Table of the battles").tap()
     many = lesson.get_by_role("region", name="Many rounds")
     button(many, "10,000 rounds").tap()
     picture = many.get_by_role("img")
@@ -182,6 +198,17 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     lesson = open_again(page)
     expect(lesson.locator(".predict .answer")).to_have_count(3)
     context.close()
+
+
+def rows_of(game: Game) -> list[list[str]]:
+    """The rows of a table of battles, as the page has to show them."""
+    names = ("You", "Computer")
+    return [
+        [str(row.battle), *row.laid, str(row.wars)]
+        + ["" if row.winner is None else names[row.winner], str(row.taken)]
+        + [*map(str, row.counts)]
+        for row in history(game)
+    ]
 
 
 def too_small(lesson: Locator) -> list[str]:

@@ -251,12 +251,21 @@ class PlayingTable(ipywidgets.VBox):
             case "save":
                 self.board.send({"answer": "file", **saved(self.game, message.get("form"))})
             case "history":
-                rows = table_rows(self.game, self._names(), message.get("after"))
-                self.board.send({"answer": "history", **rows})
+                self.board.send({"answer": "history", **self.battles(message.get("after"))})
             case "link":
                 self._link(message.get("page"))
             case ask:
                 raise ValueError(f"the board asked for {shown(ask)}")
+
+    def battles(self, after: object) -> dict[str, Any]:
+        """The battles after a number up to this moment, as rows of a table.
+
+        >>> PlayingTable(Game(piles=["KS", "QS"]).play()).battles(0)["rows"]
+        [[1, 'KS', 'QS', 0, 'You', 2, 2, 0]]
+
+        Raises ValueError where `after` is no number of a battle.
+        """
+        return table_rows(self.game, self._names(), after)
 
     def _greet(self, query: object, settings: object) -> None:
         """Begin where the address says, with the settings that the browser has kept."""

@@ -16,14 +16,24 @@ from war.variants import VARIANTS
 _HERE = Path(__file__).parent
 
 
+def with_parts(path: Path) -> str:
+    """A page's script or style, with the parts before it that all pages of the game are made of.
+
+    >>> with_parts(_HERE / "board.js").endswith("export default { render };\n")
+    True
+    """
+    shared = (_HERE / "parts").with_suffix(path.suffix)
+    return shared.read_text(encoding="utf-8") + path.read_text(encoding="utf-8")
+
+
 class Board(anywidget.AnyWidget):
     """A picture of the table; `state` is what `board_state` returns, and the browser draws it.
 
     What does not fit a button comes back as messages, records with the entry `ask`.
     """
 
-    _esm = _HERE / "board.js"
-    _css = _HERE / "board.css"
+    _esm = with_parts(_HERE / "board.js")
+    _css = with_parts(_HERE / "board.css")
 
     state = traitlets.Dict().tag(sync=True)
     #: What each player owned at the deal and after each battle. As text it is sent as it is, while a

@@ -152,10 +152,9 @@ function drawRows(parent, caption, head, rows) {
 }
 
 function drawFold(parent, key, title, open) {
-  const details = make("details", "war-fold", parent);
+  const details = fold(parent, title, () => open[details.open ? "add" : "delete"](key));
   details.open = open.has(key);
-  keyed(labelled("summary", "", details, title), key);
-  details.addEventListener("toggle", () => open[details.open ? "add" : "delete"](key));
+  keyed(details.firstChild, key);
   return details;
 }
 
@@ -260,7 +259,7 @@ function drawPuzzle(parent, view, ask, drafts) {
   const to = make("fieldset", "lesson-to", part);
   labelled("legend", "", to, "A tapped card goes to");
   for (const [value, text] of [["0", "player 1"], ["1", "player 2"], ["2", "both in turn"]]) {
-    const label = make("label", "", to);
+    const label = make("label", "war-switch", to);
     const radio = keyed(make("input", "", label, { type: "radio", name: "war-lesson-to", value }), `to-${value}`);
     radio.checked = value === (drafts.to ?? "2");
     radio.addEventListener("change", () => (drafts.to = value));
@@ -394,6 +393,35 @@ function drawNext(parent, view, ask) {
   keyed(button(row, `Next: ${next.title}`, () => ask({ ask: "go", step: view.at + 1 }), ready ? "war-main" : "quiet"), "next");
 }
 
+// --- the lines of the rounds, and their battles ------------------------------------------------
+
+function buildLine(parent, before, place, ask, show) {
+  const node = make("div", "lesson-line", null);
+  parent.insertBefore(node, before);
+  const chart = make("div", "war-chart", node);
+  const picture = make("div", "", chart);
+  labelled("span", "war-above", chart, "You ahead", { "aria-hidden": "true" });
+  labelled("span", "war-below", chart, "Computer ahead", { "aria-hidden": "true" });
+  const look = make("label", "war-look", node);
+  const words = make("span", "", look);
+  const slider = keyed(make("input", "war-slider", look, { type: "range", min: 0 }), `slider-${place}`);
+  slider.addEventListener("input", () => ask({ ask: "look", table: place, battle: Number(slider.value) }));
+  const history = fold(node, "Table of the battles", show);
+  keyed(history.firstChild, `battles-${place}`);
+  const battles = buildBattles(history, (message) => ask({ ...message, table: place }));
+  return { node, picture, words, slider, history, battles };
+}
+
+function drawLine({ picture, words, slider, history, battles }, line) {
+  picture.innerHTML = line.svg; // Drawn by the kernel's own code.
+  slider.max = line.played;
+  slider.value = line.battle;
+  slider.setAttribute("aria-valuetext", `Battle ${line.battle} of ${line.played}`);
+  words.textContent = `${line.label && `${line.label}. `}Look back: battle ${line.battle} of ${line.played} played`;
+  history.firstChild.textContent = `Table of the battles${line.label && `: ${line.label}`}`;
+  if (history.open) battles.fill(JSON.stringify(line.round), line.whole);
+}
+
 // --- all of it ---------------------------------------------------------------------------------
 
 function renderLesson({ model, el }) {
@@ -408,7 +436,7 @@ function renderLesson({ model, el }) {
   const main = make("div", "lesson-main", el);
   // The tables are widgets of their own; this goes below them once they are there.
   const below = make("div", "lesson-below", el);
-  const lines = make("div", "lesson-lines", below);
+  const lines = [];
   const rest = make("div", "", below);
 
   const ask = (message) => {
@@ -488,28 +516,14 @@ function renderLesson({ model, el }) {
   const showLines = () => {
     const chart = model.get("chart");
     // The slider under the finger stays the same one while its line grows.
-    while (lines.childElementCount > chart.length) lines.lastChild.remove();
+    while (lines.length > chart.length) lines.pop().node.remove();
     chart.forEach((line, place) => {
-      let node = lines.children[place];
-      if (!node) {
-        node = make("div", "lesson-line", lines);
-        const chart = make("div", "lesson-chart", node);
-        make("div", "", chart);
-        labelled("span", "above", chart, "You ahead", { "aria-hidden": "true" });
-        labelled("span", "below", chart, "Computer ahead", { "aria-hidden": "true" });
-        const label = make("label", "war-look", node);
-        make("span", "", label);
-        const slider = keyed(make("input", "war-slider", label, { type: "range", min: 0 }), `slider-${place}`);
-        slider.addEventListener("input", () => send({ ask: "look", table: place, battle: Number(slider.value) }));
-      }
-      node.firstChild.firstChild.innerHTML = line.svg; // Drawn by the kernel's own code.
-      const words = `Look back: battle ${line.battle} of ${line.played} played`;
-      const slider = node.querySelector("input");
-      slider.max = line.played;
-      slider.value = line.battle;
-      slider.setAttribute("aria-valuetext", `Battle ${line.battle} of ${line.played}`);
-      node.querySelector("label span").textContent = words;
+      lines[place] ??= buildLine(below, rest, place, send, () => showLines());
+      drawLine(lines[place], line);
     });
+  };
+  const answered = (message) => {
+    if (message.answer === "history") lines[message.table]?.battles.rows(message);
   };
 
   const tell = () => {
@@ -563,6 +577,7 @@ function renderLesson({ model, el }) {
     "change:record": store,
     "change:said": say,
     "change:notice": tell,
+    "msg:custom": answered,
   };
   for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
   send({ ask: "hello", query: inVoila() ? location.search : "", kept: keptAnswers() });

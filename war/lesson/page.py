@@ -15,9 +15,9 @@ import anywidget
 import ipywidgets
 import traitlets
 
-import war.board.widget
 from war.board.playing import PlayingTable
 from war.board.still import still_html
+from war.board.widget import with_parts
 from war.cards import shown
 from war.game import Game
 from war.lesson.chart import line_svg
@@ -28,24 +28,17 @@ from war.lesson.results import CLASS_DEAL, check_deal, game_of
 from war.lesson.view import MANY, find_level, view
 
 _HERE = Path(__file__).parent
-_BOARD = Path(war.board.widget.__file__).parent
 
 LONGEST_ADDRESS = 4_000
 MANY_BATTLES = 5
-
-
-def _board(name: str) -> str:
-    return (_BOARD / name).read_text(encoding="utf-8")
 
 
 class LessonPage(anywidget.AnyWidget):
     """All of the lesson but its tables; the browser draws `view` and keeps `record`."""
 
     # The page is made of the board's own parts, and looks like it before a board is there.
-    _esm = _board("board.js").replace("export default { render };", "") + (
-        _HERE / "lesson.js"
-    ).read_text(encoding="utf-8")
-    _css = _board("board.css") + (_HERE / "lesson.css").read_text(encoding="utf-8")
+    _esm = with_parts(_HERE / "lesson.js")
+    _css = with_parts(_HERE / "lesson.css")
 
     view = traitlets.Dict().tag(sync=True)
     #: The lines of the rounds on the tables, and where one looks.
@@ -133,6 +126,9 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
             return
         if ask == "hello":
             self._greet(message.get("query"), message.get("kept"))
+            return
+        if ask == "history":
+            self._tell_battles(_number(message, "table"), message.get("after"))
             return
         self.page.notice = ""
         said = self._done(ask, message)
@@ -282,17 +278,20 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         if place in range(len(self.tables)):
             self.tables[place].answer({"ask": "go", "battle": battle})
 
+    def _tell_battles(self, place: int, after: object) -> None:
+        """Send the rows of a table's battles, which a page that shows none need not carry."""
+        if place in range(len(self.tables)):
+            rows = self.tables[place].battles(after)
+            self.page.send({"answer": "history", "table": place, **rows})
+
     def _draw_chart(self) -> None:
         step = self.step
         # A line needs a few points to tell something.
         charted = step and not step.play.piles and (step.play.until or MANY_BATTLES) >= MANY_BATTLES
+        labels = step.play.labels or ("",) if step and charted else ()
         self.page.chart = [
-            {
-                "svg": line_svg(table.game),
-                "battle": table.game.battles,
-                "played": table.game.played,
-            }
-            for table in (self.tables if charted else [])
+            _line(table, label)
+            for table, label in zip(self.tables, labels, strict=False)
             if table.game.played
         ]
 
@@ -367,6 +366,19 @@ def lesson(level: str | None = None, deal: object = CLASS_DEAL) -> Lesson:
     # Where the page's address is known before the page is there, the first picture is right at once.
     made._guarded(made._greet, os.environ.get("QUERY_STRING", ""), None)
     return made
+
+
+def _line(table: PlayingTable, label: str) -> dict[str, Any]:
+    game = table.game
+    return {
+        "svg": line_svg(game),
+        "label": label,
+        "battle": game.battles,
+        "played": game.played,
+        # How many rows the table of battles has, and what tells its round from any other.
+        "whole": game.battles - game.mid_battle,
+        "round": [game.code, label, table.board.state["round"]],
+    }
 
 
 def _label(text: str) -> ipywidgets.Label:
