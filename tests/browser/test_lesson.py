@@ -204,9 +204,11 @@ def rows_of(game: Game) -> list[list[str]]:
     """The rows of a table of battles, as the page has to show them."""
     names = ("You", "Computer")
     return [
-        [str(row.battle), *row.laid, str(row.wars)]
-        + ["" if row.winner is None else names[row.winner], str(row.taken)]
-        + [*map(str, row.counts)]
+        [
+            *(str(row.battle), *row.laid, str(row.wars)),
+            *("" if row.winner is None else names[row.winner], str(row.taken)),
+            *map(str, row.counts),
+        ]
         for row in history(game)
     ]
 

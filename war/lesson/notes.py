@@ -93,6 +93,11 @@ NOTES = {
         "Where is the middle round? Why does the mean lie to the right of it?",
         "Four guesses as dots on a line before, the result after. The word “skewed” may come.",
     ),
+    "down": Note(
+        "Pairs, one table each",
+        "How many cards change hands in a war on your table? And on the other?",
+        "Ten instead of six. One deal proves little: in three of ten deals the round with one is the shorter.",
+    ),
     "ahead": Note(
         "Groups of four",
         "How large must a lead be before you bet a biscuit on it?",
@@ -185,7 +190,7 @@ def plan(level: str) -> Notes:
     """A level by the minute: who works with whom, what to ask, what to look for.
 
     >>> plan("chance")
-    <Plan of Chance: 6 parts, 45 minutes>
+    <Plan of Chance: 7 parts, 45 minutes>
 
     Raises ValueError for an unknown level.
     """
@@ -204,7 +209,7 @@ def key(level: str, deal: object = CLASS_DEAL) -> Notes:
     """What happens in each step of a level on the class's deal, and the key to every question.
 
     >>> key("chance", deal=2024)
-    <Key of Chance on deal 2024: 11 questions>
+    <Key of Chance on deal 2024: 12 questions>
 
     Raises ValueError for an unknown level, and for a deal that is not fit for the lesson.
     """

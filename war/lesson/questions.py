@@ -465,7 +465,7 @@ CHANCE = Level(
         Step(
             "decides",
             "Who decides?",
-            6,
+            5,
             "Everybody in the room plays deal {deal}: the same cards in the same order.",
             Prediction(
                 "ten-guess",
@@ -535,7 +535,7 @@ CHANCE = Level(
         Step(
             "tie",
             "How often is it war?",
-            9,
+            8,
             "You turn a card. The computer turns one too.",
             Prediction(
                 "tie-guess",
@@ -600,7 +600,7 @@ CHANCE = Level(
         Step(
             "long",
             "How long does a round last?",
-            12,
+            11,
             "A round ends when one player has all cards, or after 500 battles.",
             Prediction(
                 "long-guess",
@@ -667,9 +667,62 @@ CHANCE = Level(
             extra="many",
         ),
         Step(
+            "down",
+            "What if three lie face down?",
+            5,
+            "Same deal, twice. On one table each of you lays one card face down in a war, on the other three.",
+            Prediction(
+                "down-guess",
+                "Which round is over sooner?",
+                (
+                    "With one card face down",
+                    "With three cards face down",
+                    "Both after the same battle",
+                ),
+            ),
+            Play(
+                "Play both to the end.",
+                None,
+                buttons=("ten", "end"),
+                beside={"down": 3},
+                labels=("One card face down", "Three cards face down"),
+            ),
+            (
+                Question(
+                    "why-three",
+                    "With three cards face down most rounds are shorter. Why?",
+                    (
+                        _no(
+                            "There are more ties",
+                            "A tie needs two equal cards face up. The hidden ones are not compared.",
+                        ),
+                        _no(
+                            "A good player picks which cards to hide",
+                            "Nobody picks: they are the next three of the stack, whatever they are.",
+                            "skill",
+                        ),
+                        _yes(
+                            "A war moves ten cards instead of six",
+                            "Yes. The stacks change in greater leaps, and some have too few cards for a war.",
+                        ),
+                        _no(
+                            "High cards are safe face down",
+                            "They are in danger there: with the war all three are lost, even three aces.",
+                            "aces",
+                        ),
+                    ),
+                    (
+                        "Look for a war on both tables. How many cards does its winner take?",
+                        "Each of you lays the tied card, the hidden ones, and one more. Count them.",
+                    ),
+                ),
+            ),
+            "In {rounds} deals a round took {mean} battles on average, and {mean_three_down} with three face down. One small rule makes it another game.",
+        ),
+        Step(
             "ahead",
             "Who is really ahead?",
-            8,
+            7,
             "Another deal, {other}. After 100 battles you have {you100} cards, the computer {computer100}.",
             Prediction(
                 "ahead-guess",
@@ -718,7 +771,7 @@ CHANCE = Level(
         Step(
             "aces",
             "Do aces decide?",
-            6,
+            5,
             "In deal {four_aces} all four aces are yours.",
             Prediction(
                 "aces-guess",

@@ -157,6 +157,8 @@ _WORDS: dict[str, Callable[[int], object]] = {
     "near": lambda _: f"{figures().near:.0f}",
     "capped": lambda _: f"{figures().capped:.0f}",
     "led": lambda _: f"{figures().led:.0f}",
+    "mean_three_down": lambda _: f"{figures().three_down:.0f}",
+    "sooner": lambda _: f"{figures().sooner:.0f}",
     "other": _other,
     "you100": lambda code: _counts(_other(code), 100)[0],
     "computer100": lambda code: _counts(_other(code), 100)[1],
@@ -229,11 +231,27 @@ def _with_four_aces(step: Step, code: int) -> Result:
     return Result(2, f"{won} Of 100 such rounds that somebody wins, you win about {FOUR_ACES_WIN}.")
 
 
-def _sooner(step: Step, code: int) -> Result:
-    first = _round(code).battles
-    laid = Game({"pickup": str(Pickup.AS_LAID)}, code, record=False).play().battles
-    answer = 2 if first == laid else int(laid < first)
-    return Result(answer, f"Winner's cards first: {first} battles. As they lie: {laid} battles.")
+def _sooner(step: Step, first: int, second: int) -> Result:
+    """Which of two tables with the same deal was done in fewer battles."""
+    lasted = zip(step.play.labels, (first, second), strict=True)
+    told = " ".join(f"{label}: {battles} battles." for label, battles in lasted)
+    return Result(2 if first == second else int(second < first), told)
+
+
+@lru_cache(maxsize=256)
+def _as_laid(code: int) -> int:
+    return Game({"pickup": str(Pickup.AS_LAID)}, code, record=False).play().battles
+
+
+def _with_another_pickup(step: Step, code: int) -> Result:
+    return _sooner(step, _round(code).battles, _as_laid(code))
+
+
+def _with_three_down(step: Step, code: int) -> Result:
+    answer, told = _sooner(step, _round(code).battles, _round(code).three_down)
+    return Result(
+        answer, f"{told} {fill('Of 100 deals, {sooner} are over sooner with three.', code)}"
+    )
 
 
 _RESULTS: dict[str, Callable[[Step, int], Result]] = {
@@ -246,11 +264,12 @@ _RESULTS: dict[str, Callable[[Step, int], Result]] = {
     "ten-guess": _counted,
     "tie-guess": _tied,
     "long-guess": _lasted(100, 200, 300, 500),
+    "down-guess": _with_three_down,
     "ahead-guess": _won,
     "aces-guess": _with_four_aces,
     "queue-guess": _always(1, "The five of diamonds: the cards you have won went under it."),
     "parity-guess": _always(2, "Never. After an odd number of battles both counts are odd."),
     "trace-guess": _always(2, "Seven: you laid three of your four, and took six."),
-    "pickup-guess": _sooner,
+    "pickup-guess": _with_another_pickup,
     "cycle-guess": _always(2, "It never ends: the same position comes back every four battles."),
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """Ten thousand rounds, played once and for all, so that a class of thirty need not wait for them.
 
 `rounds.csv` has one line for each of the deal codes 0 to 9,999, played by `classic` rules with this
-project's engine. That takes the engine a minute; `python -m war.lesson.rounds` does it again, and a
-test does so for a part. Any of these rounds can be opened on a table by its code.
+project's engine, and once more with three cards face down in a war. That takes the engine two
+minutes; `python -m war.lesson.rounds` does it again, and a test does so for a part. Any of these rounds can be opened on a table by its code.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from war.game import Game
 FILE = Path(__file__).parent / "rounds.csv"
 ROUNDS = 10_000
 AHEAD_AFTER = 100
-_HEAD = "battles,wars,winner,ahead,aces,tie"
+_HEAD = "battles,wars,winner,ahead,aces,tie,three_down"
 
 WIDE, HIGH = 25, 190
 _ACROSS, _LEFT, _BELOW = 500, 16, 62
@@ -30,7 +30,8 @@ class Round(NamedTuple):
     """One round: how long it was, its wars, who won (0 for a draw), and what led there.
 
     `ahead` is how many cards player 1 owned after 100 battles, or None where it was over by then;
-    `aces` how many aces player 1 was dealt; `tie` whether the first two cards were equal.
+    `aces` how many aces player 1 was dealt; `tie` whether the first two cards were equal;
+    `three_down` how many battles the same deal takes with three cards face down in a war.
     """
 
     battles: int
@@ -39,13 +40,14 @@ class Round(NamedTuple):
     ahead: int | None
     aces: int
     tie: bool
+    three_down: int
 
 
 def play_round(code: int) -> Round:
     """Play the round of a deal code by `classic` rules.
 
     >>> play_round(2024)
-    Round(battles=107, wars=15, winner=1, ahead=44, aces=4, tie=False)
+    Round(battles=107, wars=15, winner=1, ahead=44, aces=4, tie=False, three_down=20)
     """
     game = Game("classic", code).play(AHEAD_AFTER)
     ahead = None if game.outcome else game.counts[0]
@@ -54,7 +56,8 @@ def play_round(code: int) -> Round:
     assert outcome
     aces = sum(card.rank == RANKS[-1] for card in mine)
     tie = mine[0].rank == theirs[0].rank
-    return Round(game.battles, game.wars, outcome.winner or 0, ahead, aces, tie)
+    three_down = Game("three-down", code, record=False).play().battles
+    return Round(game.battles, game.wars, outcome.winner or 0, ahead, aces, tie, three_down)
 
 
 @lru_cache(maxsize=1)
@@ -68,9 +71,10 @@ def rounds() -> tuple[Round, ...]:
 
 
 def _read(line: str) -> Round:
-    battles, wars, winner, ahead, aces, tie = line.split(",")
+    battles, wars, winner, ahead, aces, tie, three_down = line.split(",")
     known = int(ahead) if ahead else None
-    return Round(int(battles), int(wars), int(winner), known, int(aces), tie == "1")
+    first = (int(battles), int(wars), int(winner), known, int(aces), tie == "1")
+    return Round(*first, int(three_down))
 
 
 def _written(each: Round) -> str:
@@ -89,6 +93,8 @@ class Figures(NamedTuple):
     near: float
     capped: float
     led: float
+    three_down: float
+    sooner: float
 
 
 @lru_cache(maxsize=8)
@@ -96,7 +102,8 @@ def figures(count: int = ROUNDS) -> Figures:
     """The figures of the first so many rounds.
 
     `led` is how many of the rounds that somebody won were won by whoever was ahead after 100 battles;
-    `near` how many lasted within 25 battles of the mean.
+    `near` how many lasted within 25 battles of the mean; `three_down` is the mean of the same deals
+    with three cards face down in a war, and `sooner` how many of them are over sooner then.
 
     >>> figures(100).rounds
     100
@@ -119,6 +126,8 @@ def figures(count: int = ROUNDS) -> Figures:
         _percent([abs(length - mean) <= WIDE for length in lengths]),
         _percent([each.winner == 0 for each in some]),
         _percent(leads),
+        fmean(each.three_down for each in some),
+        _percent([each.three_down < each.battles for each in some]),
     )
 
 
