@@ -181,6 +181,39 @@ def serious_faults(page: Page, part: str | None = None) -> list[str]:
     ]
 
 
+def faults_in_all_colours(page: Page) -> list[str]:
+    """What axe finds serious, or nobody could read, by day, by night and in the system's own colours."""
+    found = []
+    for forced in ("none", "active"):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, forced_colors=forced)
+            faults = serious_faults(page) + (unseen(page) if forced == "active" else [])
+            found += [f"{scheme}, forced colours {forced}: {fault}" for fault in faults]
+    page.emulate_media(color_scheme="light", forced_colors="none")
+    return found
+
+
+def unseen(page: Page) -> list[str]:
+    """Text in the colour of what is behind it, where the system forces its colours.
+
+    axe looks at the colours that the page has asked for.
+    """
+    found: list[str] = page.evaluate(
+        """() => {
+            const behind = (node) => {
+                const colour = node ? getComputedStyle(node).backgroundColor : "rgb(255, 255, 255)";
+                return /^rgba.*, 0\\)$/.test(colour) ? behind(node.parentElement) : colour;
+            };
+            return [...document.querySelectorAll("main *")].filter((node) =>
+                node.checkVisibility() && !node.closest("svg, .war-status")
+                && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
+                && getComputedStyle(node).color === behind(node)
+            ).map((node) => node.outerHTML.slice(0, 100));
+        }"""
+    )
+    return found
+
+
 def too_wide(page: Page) -> list[str]:
     """What reaches beyond the page's width; a table of data may scroll in its own frame."""
     found: list[str] = page.evaluate(

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.table import SLOW, button, serious_faults
+from tests.browser.table import SLOW, button, faults_in_all_colours, serious_faults
 from tests.browser.test_app import WIDE_TEXT, clipped, too_wide
 from tests.servers import app_page, family_of, running, war_app
 from war import Game
@@ -70,6 +70,7 @@ def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> N
     page.set_viewport_size({"width": 320, "height": 640})
     lesson = open_lesson(page, app_address, "?deal=7")
     lesson.get_by_label("Deal code of your class").fill(str(DEAL))
+    assert not too_small(lesson)
     press_by_key(button(lesson, "Use this deal"))
     expect(page).to_have_url(re.compile(r"\?deal=2024$"))
     press_by_key(lesson.get_by_role("button", name=re.compile("^Compare")))
@@ -101,6 +102,7 @@ def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> N
             press_by_key(choose(lesson, question, key))
             expect(status).to_contain_text(f"Right. {fill(question.key.feedback, DEAL)}")
         expect(lesson.get_by_role("region", name="To take along")).to_be_visible()
+        assert not too_small(lesson)
         done = f"Step {place + 1}: {step.title}, done"
         expect(button(lesson, done)).to_be_visible()
         press_by_key(lesson.get_by_role("button", name=re.compile("^Next: ")))
@@ -115,6 +117,9 @@ def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> N
     assert not too_wide(page)
     assert not clipped(page)
     assert page.locator("main [role=status]").count() == 1
+    press_by_key(button(lesson, "Clear my answers"))
+    assert not too_small(lesson)
+    press_by_key(button(lesson, "Keep them"))
     press_by_key(button(lesson, "Copy my answers"))
     report = lesson.get_by_label("Your answers, to hand in")
     for step in COMPARE.steps:
@@ -169,10 +174,7 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     button(part_of(lesson, step.questions[0]), "A hint, please").tap()
     expect(lesson.locator(".lesson-hints")).to_be_visible()
     assert not too_small(lesson)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert not serious_faults(page)
-    page.emulate_media(color_scheme="light")
+    assert not faults_in_all_colours(page)
 
     shown = lesson.locator(".lesson-main, .lesson-below").all_inner_texts()
     page.reload()
@@ -214,14 +216,13 @@ def rows_of(game: Game) -> list[list[str]]:
 
 
 def too_small(lesson: Locator) -> list[str]:
-    """What a finger may miss: less than 44 pixels high or wide."""
+    """What a finger may miss of all that can be pressed: less than 44 pixels high or wide."""
     found: list[str] = lesson.evaluate(
-        """root => [...root.querySelectorAll("button, summary, input, textarea")]
+        """root => [...root.querySelectorAll("a, button, summary, input, select, textarea, [tabindex='0']")]
             .filter(node => node.checkVisibility())
-            .filter(node => {
-                const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
-                return Math.min(width, height) < 44;
-            }).map(node => node.outerHTML.slice(0, 120))"""
+            .map(node => [node, (node.closest("label") ?? node).getBoundingClientRect()])
+            .filter(([, box]) => Math.min(box.width, box.height) < 44)
+            .map(([node, box]) => `${box.width} × ${box.height}: ${node.outerHTML.slice(0, 120)}`)"""
     )
     return found
 
@@ -247,6 +248,7 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
     lesson.locator(".predict .answer").nth(2).click()
     button(lesson, "Next battle").click()
     expect_result(lesson, COMPUTE.steps[2], 2)
+    assert not too_small(lesson)
     field = lesson.get_by_label("Cards, top card first")
     field.fill("9S 4D KH 9C 6S 7D 2C <b>")
     field.press("Enter")

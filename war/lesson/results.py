@@ -158,7 +158,6 @@ _WORDS: dict[str, Callable[[int], object]] = {
     "capped": lambda _: f"{figures().capped:.0f}",
     "led": lambda _: f"{figures().led:.0f}",
     "mean_three_down": lambda _: f"{figures().three_down:.0f}",
-    "sooner": lambda _: f"{figures().sooner:.0f}",
     "other": _other,
     "you100": lambda code: _counts(_other(code), 100)[0],
     "computer100": lambda code: _counts(_other(code), 100)[1],
@@ -250,7 +249,7 @@ def _with_another_pickup(step: Step, code: int) -> Result:
 def _with_three_down(step: Step, code: int) -> Result:
     answer, told = _sooner(step, _round(code).battles, _round(code).three_down)
     return Result(
-        answer, f"{told} {fill('Of 100 deals, {sooner} are over sooner with three.', code)}"
+        answer, f"{told} Of 100 deals, {figures().sooner:.0f} are over sooner with three."
     )
 
 

@@ -2,7 +2,8 @@
 
 `rounds.csv` has one line for each of the deal codes 0 to 9,999, played by `classic` rules with this
 project's engine, and once more with three cards face down in a war. That takes the engine two
-minutes; `python -m war.lesson.rounds` does it again, and a test does so for a part. Any of these rounds can be opened on a table by its code.
+minutes; `python -m war.lesson.rounds` does it again, and a test does so for a part. Any of these
+rounds can be opened on a table by its code.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Round(NamedTuple):
 
 
 def play_round(code: int) -> Round:
-    """Play the round of a deal code by `classic` rules.
+    """Play the round of a deal code by `classic` rules, and with three cards face down.
 
     >>> play_round(2024)
     Round(battles=107, wars=15, winner=1, ahead=44, aces=4, tie=False, three_down=20)
