@@ -18,8 +18,10 @@ from playwright.sync_api import Page as BrowserPage
 from tests.agreement import second
 from war import Game
 from war.cli import main
+from war.describe import rules_in_words
 from war.game import Reason
 from war.lesson.questions import LEVELS, find_question
+from war.lesson.results import fill, result
 from war.lesson.sheet import LOOKS, PAPERS, Page, sheet_and_key, to_html, to_pdf, typeset
 from war.lesson.tasks import Choices, Table, tasks_of
 from war.rules import Rules
@@ -147,6 +149,81 @@ def test_the_key_of_compare_is_right(code: int) -> None:
     assert answer(key, 6).startswith(f"Player {1 + (next_one[1] > then[1])} takes it.")
 
 
+def test_nobody_is_asked_for_a_card_that_is_not_there() -> None:
+    for code in range(1, 201):
+        lines = sheet_and_key(code, "compare")[0].questions[1][1][0]
+        shown = {
+            card for row in lines.rows for cell in row if isinstance(cell, tuple) for card in cell
+        }
+        sheet, key = sheet_and_key(code, "compare")
+        ((card,), *room) = table_of(sheet, 5).rows[0]
+        assert room == [(), ()]
+        assert card in shown
+        assert card.name in sheet.questions[4][0]
+        assert "no card" not in answer(key, 5)
+        place = RANKS.index(card.rank)
+        assert 0 < place < len(RANKS) - 1, code
+
+
+def test_the_youngest_read_one_line_before_they_begin() -> None:
+    for rules in VARIANTS:
+        sheet, key = sheet_and_key(2024, "compare", rules)
+        assert len(" ".join(sheet.about)) < 100
+        assert ("rules: " in sheet.about[0]) == (rules != "classic")
+        assert f"rules: {rules}" in key.about[0]
+        assert all(each in key.about[1] for each in rules_in_words(rules_of(rules)).values())
+    # The war of the second battle says how many cards lie hidden.
+    for change, cards in (({}, "1 hidden card each"), ({"down": 3}, "3 hidden cards each")):
+        sheet, _ = sheet_and_key(2024, "compare", change)
+        assert f"2, war: {cards}" in [row[0] for row in table_of(sheet, 2).rows]
+
+
+def test_written_cards_are_explained_wherever_they_are_written() -> None:
+    met = set()
+    for page in pages(CODES):
+        read = re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<(style|title)>.*?</\1>", "", to_html(page)))
+        told = "10D is the ten of diamonds: C clubs, D diamonds, H hearts, S spades; A ace, K king"
+        others = read.replace("10D is", "")
+        if re.search(r"(?<!\w)(10|[2-9JQKA])[CDHS](?!\w)", others):
+            met.add(page.name)
+            assert told in read, page.name
+    assert len(met) >= 8
+
+
+def test_the_key_holds_that_of_the_lesson_for_the_same_deal() -> None:
+    for code, level in product((2024, 7), LEVELS):
+        sheet, key = sheet_and_key(code, level.name)
+        rows = table_of(key, len(key.questions)).rows
+        told = [row[2] for row in rows]
+        for step in level.steps:
+            assert result(step, code).told in told
+            for question in step.questions:
+                assert fill(question.text, code) in [row[1] for row in rows]
+        assert len(rows) == sum(1 + len(step.questions) for step in level.steps)
+        assert len(key.questions) == len(sheet.questions) + 1
+        assert not any(each in to_html(sheet) for each in told if len(each) > 30)
+    _, short = sheet_and_key(624, "chance")
+    assert "over after 22 battles" in answer(short, len(short.questions))
+    house = sheet_and_key(2024, "chance", "house")
+    assert len(house[0].questions) == len(house[1].questions)
+
+
+def test_what_the_key_says_of_mean_and_median_is_true() -> None:
+    said = set()
+    for code in range(60):
+        lengths = [int(str(row[1])) for row in table_of(sheet_and_key(code, "chance")[0], 5).rows]
+        middle = sorted(lengths)[2]
+        longer = sum(length - middle for length in lengths if length > middle)
+        shorter = sum(middle - length for length in lengths if length < middle)
+        way = "up" if longer > shorter else "down"
+        told = answer(sheet_and_key(code, "chance")[1], 5)
+        assert told.startswith(f"Mean {sum(lengths) / 5:.1f}, median {middle}. ")
+        assert told.endswith(f"pull the mean {way}." if longer != shorter else "are the same.")
+        assert ("the long rounds lie further" in told) == (longer > shorter)
+        said.add(way)
+    assert said == {"up", "down"}
+
+
 @pytest.mark.parametrize("code", [0, 7, 74, 2024, 123456])
 def test_the_key_of_chance_is_right(code: int) -> None:
     _, key = sheet_and_key(code, "chance")
@@ -219,7 +296,8 @@ def test_the_exit_questions_are_those_of_the_lesson() -> None:
         for (_, (room,)), question in zip(sheet.questions[-3:], level.exit, strict=True):
             assert isinstance(room, Choices)
             assert len(room.answers) == len(question.answers)
-        assert answer(key, len(key.questions)) == find_question(level.exit[-1].name).key.text
+        # What happens on the screen comes last.
+        assert answer(key, len(sheet.questions)) == find_question(level.exit[-1].name).key.text
 
 
 def test_pages_of_a_sheet_are_for_everybody(page: BrowserPage) -> None:
@@ -233,7 +311,8 @@ def test_pages_of_a_sheet_are_for_everybody(page: BrowserPage) -> None:
         page.set_viewport_size({"width": 320, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, each.name
         printed = page.pdf(prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2, each.name
+        # A browser prints a key with that of the lesson on a third page.
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2 + each.key, each.name
 
 
 def test_four_files_are_written_and_named(tmp_path: Path) -> None:
@@ -247,7 +326,7 @@ def test_four_files_are_written_and_named(tmp_path: Path) -> None:
     assert {path.name for path in folder.iterdir()} == {
         Path(path).name for path in done.output.split()
     }
-    assert "two cards face down" in (folder / f"{name}.html").read_text()
+    assert "two cards face down" in (folder / f"{name}-key.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -304,7 +304,10 @@ def replay(lines: Iterator[bytes]) -> None:
 def sheet(
     code: str, level: str, paper: str, rules: str, changes: tuple[str, ...], output: Path
 ) -> None:
-    """Write a sheet of tasks on a deal for pupils, and its key, each as PDF and HTML."""
+    """Write a sheet of tasks on a deal for pupils, and its key, each as PDF and HTML.
+
+    The key is apart, and tells what is right in the lesson on this deal too.
+    """
     from war.lesson.sheet import write
 
     with clear_errors():

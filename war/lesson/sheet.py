@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from war.board.address import check_length
 from war.board.art import back_svg, black_and_white, card_svg
-from war.cards import Card, shown
+from war.cards import RANK_NAMES, SUIT_NAMES, Card, shown
 from war.describe import rules_in_words, seat_names
 from war.game import Game
 from war.lesson.questions import LEVELS
-from war.lesson.tasks import Cell, Choices, Room, Table, Task, names_of, tasks_of
-from war.variants import base_and_changes
+from war.lesson.tasks import Cell, Choices, Room, Table, Task, names_of, of_the_screen, tasks_of
+from war.rules import Tie
+from war.variants import CLASSIC, base_and_changes
 
 #: The papers: their names in the PDF's template, and their sizes in HTML's style.
 PAPERS = {"a4": ("a4", "210mm 297mm"), "letter": ("us-letter", "8.5in 11in")}
@@ -39,6 +40,12 @@ LOOKS = {
     "chance": Look("How likely is it?", False, 11.5, 1.3, 0.85),
     "compute": Look("How does it go on?", False, 11.5, 1.1, 0.8),
 }
+
+# What 10D means, for whoever has not met it.
+_WRITTEN = (
+    f"10D is the ten of diamonds: {', '.join(map(' '.join, SUIT_NAMES.items()))};"
+    f" {', '.join(f'{rank} {RANK_NAMES[rank]}' for rank in 'AKQJ')}."
+)
 
 #: What stands below a question: room to answer, or the answer.
 Part = Room | str
@@ -77,20 +84,32 @@ def sheet_and_key(
     base, changes = base_and_changes(game.rules)
     own = {"changed": changes} if changes else {}
     seats = zip(names_of(game), seat_names(game.rules.players), strict=True)
-    about = (
-        f"Deal {game.code}, rules: {' '.join([base, *own])}, level: {level} ({levels[level].ages})",
+    rules_named = f"rules: {' '.join([base, *own])}"
+    about: tuple[str, ...] = (
+        f"Deal {game.code}, {rules_named}, level: {level} ({levels[level].ages})",
         " ".join(rules_in_words(game.rules).values()),
         f"On the screen {', '.join(f'{name.lower()} is “{seat}”' for name, seat in seats)}.",
     )
+    told = (*about, _WRITTEN) if level == "compute" else about
+    if level == "compare":
+        # Whoever is six years old reads a line, not four; the rest is on the key.
+        named = f"Deal {game.code}" + f", {rules_named}" * (game.rules != CLASSIC)
+        told = (named, _short_rules(game))
     look = LOOKS[level]
     name = "-".join(["war", str(game.code), base, *own, level])
     tasks = tasks_of(levels[level], game)
     sheet = tuple((task.ask, task.room) for task in tasks)
-    key = tuple((task.ask, _answer(task)) for task in tasks)
+    key = tuple((task.ask, _answer(task)) for task in [*tasks, *of_the_screen(levels[level], game)])
     return (
-        Page(name, False, look.title, about, sheet, look, paper),
-        Page(f"{name}-key", True, f"Key: {look.title}", about, key, look, paper),
+        Page(name, False, look.title, told, sheet, look, paper),
+        Page(f"{name}-key", True, f"Key: {look.title}", (*about, _WRITTEN), key, look, paper),
     )
+
+
+def _short_rules(game: Game) -> str:
+    takes = "higher card takes both" if game.rules.players == 2 else "highest card takes them all"
+    ties = "Equal cards go back." if game.rules.tie is Tie.SPLIT else "Equal cards: war!"
+    return f"The {takes}. {ties} Player 1 is you."
 
 
 def _answer(task: Task) -> tuple[Part, ...]:

@@ -11,9 +11,10 @@ from typing import NamedTuple, TypeVar
 
 from war.cards import Card, card, rank_name, text
 from war.chance import CODES
-from war.describe import NUMBERS, Row, history, of_outcome, totals
+from war.describe import Row, history, of_outcome, totals
 from war.game import Game, leaders
 from war.lesson.questions import Level, Question
+from war.lesson.results import check_deal, fill, result
 from war.rules import Rules, Won
 from war.table import Event, Kind
 from war.variants import CLASSIC
@@ -78,9 +79,9 @@ def comparisons(game: Game, battle: int) -> list[Comparison]:
     """All cards of a battle that are turned side by side.
 
     >>> for each in comparisons(Game(piles=["9H 2C KS", "9D 3C 7S"]).play(), 1):
-    ...     print(each.turned.kind, each.down or "none face down", "->", each.taker)
-    turn none face down -> war
-    up one face down each -> Player 1
+    ...     print(each.turned.kind, each.down or "no hidden cards", "->", each.taker)
+    turn no hidden cards -> war
+    up 1 hidden card each -> Player 1
     """
     turned: list[Comparison] = []
     down: list[int] = []
@@ -89,8 +90,8 @@ def comparisons(game: Game, battle: int) -> list[Comparison]:
             down += event.seats
         elif event.kind in (Kind.TURN, Kind.UP):
             each = sorted({down.count(seat) for seat in event.seats} - {0})
-            hidden = f"{' or '.join(NUMBERS[number] for number in each)} face down each"
-            turned.append(Comparison(event, hidden if each else "", "war"))
+            cards = f"{' or '.join(map(str, each))} hidden card{'s' * (each != [1])} each"
+            turned.append(Comparison(event, cards if each else "", "war"))
             down = []
     winner = _rows(game)[battle - 1].winner
     taker = "nobody" if winner is None else names_of(game)[winner]
@@ -144,9 +145,6 @@ def _compare(game: Game, most: int = 6) -> list[Task]:
         if len(names) == 2
         else "Circle the highest card in each line"
     )
-    first = lines[0].turned.cards[0]
-    ranks = game.rules.ranks
-    strength = ranks.index(first.rank)
     tasks = [
         Task(
             "Cover the cards below. Who will take most battles? Write your guess.",
@@ -170,13 +168,7 @@ def _compare(game: Game, most: int = 6) -> list[Task]:
             (2,),
             f"{totals(counts, names)} Together {sum(counts)}.",
         ),
-        Task(
-            f"Player 1 began with the {first.name}. Draw a card that is higher, and a card that is"
-            " lower.",
-            (Table(("Player 1", "A higher card", "A lower card"), (((first,), (), ()),)),),
-            f"Higher: {_named(ranks[strength + 1 :])}. Lower: {_named(ranks[:strength])}. The suit"
-            " does not matter.",
-        ),
+        *_between_two(game, lines),
     ]
     if last < len(rows):
         winner = rows[last].winner
@@ -190,6 +182,31 @@ def _compare(game: Game, most: int = 6) -> list[Task]:
             )
         )
     return tasks
+
+
+def _between_two(game: Game, lines: Sequence[Comparison]) -> list[Task]:
+    """A higher and a lower card than one of those turned; not for the lowest or the highest rank."""
+    ranks = game.rules.ranks
+    turned = (
+        (seat, card, line.turned.battle)
+        for line in lines
+        for seat, card in zip(line.turned.seats, line.turned.cards, strict=True)
+        if card.rank not in (ranks[0], ranks[-1])
+    )
+    found = min(turned, key=lambda each: each[0], default=None)
+    if not found:
+        return []
+    seat, card, battle = found
+    strength = ranks.index(card.rank)
+    return [
+        Task(
+            f"In battle {battle} {names_of(game)[seat].lower()} turned the {card.name}. Draw a card"
+            " that is higher, and a card that is lower.",
+            (Table(("This card", "A higher card", "A lower card"), (((card,), (), ()),)),),
+            f"Higher: {_named(ranks[strength + 1 :])}. Lower: {_named(ranks[:strength])}. The suit"
+            " does not matter.",
+        )
+    ]
 
 
 def _chance(game: Game) -> list[Task]:
@@ -254,8 +271,8 @@ def _chance(game: Game) -> list[Task]:
             "So long were five other rounds by the same rules. Find the mean and the median. Which"
             " of them tells better how long a round usually takes, and why?",
             (Table(("Deal", "Battles"), rounds), 3),
-            f"Mean {mean(lengths):.1f}, median {median(lengths)}. The median: half of the rounds"
-            " take longer and half take less, while one very long round pulls the mean up.",
+            f"Mean {mean(lengths):.1f}, median {median(lengths)}. The median: it is the round in the"
+            f" middle, however long the longest is. {_pull(lengths)}",
         ),
         Task(
             f"Play {played}. Who is ahead? How sure are you, in per cent, that this player wins the"
@@ -354,6 +371,42 @@ def _cycle() -> list[Task]:
             of_outcome(winner_first.play(), names_of(winner_first)),
         ),
     ]
+
+
+def _pull(lengths: Sequence[int]) -> str:
+    """Which way the mean of some rounds is pulled from their median."""
+    if mean(lengths) == median(lengths):
+        return "Here both are the same."
+    up = mean(lengths) > median(lengths)
+    far, near, way = ("long", "short", "up") if up else ("short", "long", "down")
+    return (
+        f"Here the {far} rounds lie further from it than the {near} ones, and pull the mean {way}."
+    )
+
+
+def of_the_screen(level: Level, game: Game) -> list[Task]:
+    """What the teacher needs beside the lesson on the screen: what happens and what is right.
+
+    >>> from war.lesson.questions import CHANCE
+    >>> [task] = of_the_screen(CHANCE, Game("classic", 2024))
+    >>> task.table.rows[0][2]
+    'After 10 battles you have 30 cards and the computer has 22.'
+    """
+    if game.rules != CLASSIC:
+        return []
+    try:
+        code = check_deal(game.code)
+    except ValueError as error:
+        return [Task("The lesson on the screen needs another deal code.", (), f"{error}.")]
+    rows: list[tuple[Cell, ...]] = []
+    for step in level.steps:
+        rows.append((step.title, fill(step.prediction.text, code), result(step, code).told))
+        rows += [
+            ("", fill(question.text, code), _in_words(fill(question.key.text, code)))
+            for question in step.questions
+        ]
+    head = ("Step", "Asked", "What happens, or what is right")
+    return [Task("The lesson on the screen, with this deal.", (), table=Table(head, tuple(rows)))]
 
 
 def _exit(question: Question) -> Task:
