@@ -3,11 +3,13 @@
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import (
+    SLOW,
     button,
     expect_moment,
     first_table,
@@ -16,8 +18,10 @@ from tests.browser.table import (
     sit_down_in_app,
 )
 from tests.pupils import kernels_of
-from tests.servers import Server, running, war_app
+from tests.servers import Server, app_page, running, war_app
 from war import Game
+from war.lesson.questions import LEVELS, Level
+from war.lesson.results import result
 from war.serving.room import seats_for
 
 PUPILS = 3
@@ -25,10 +29,17 @@ PUPILS = 3
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    options = ("--class", str(PUPILS), "--notebook", "play", "--host", "127.0.0.1")
+    with class_of(PUPILS, "play") as server:
+        yield server
+
+
+@contextmanager
+def class_of(pupils: int, notebook: str) -> Iterator[Server]:
+    """A server whose pages for a class have all been made."""
+    options = ("--class", str(pupils), "--notebook", notebook, "--host", "127.0.0.1")
     with running(war_app(*options)) as server:
         give_up = time.monotonic() + 90
-        while f"{PUPILS} of {PUPILS} ready." not in server.log.read_text():
+        while f"{pupils} of {pupils} ready." not in server.log.read_text():
             assert time.monotonic() < give_up
             time.sleep(0.1)
         yield server
@@ -101,3 +112,39 @@ def test_a_full_room_and_the_links_for_the_wall(page: Page, server: Server) -> N
         expect(page.get_by_role("link", name="Try again")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         assert not serious_faults(page)
+
+
+def test_the_lesson_lands_on_its_level_and_deal_on_a_page_made_before(page: Page) -> None:
+    deal = 77
+    with class_of(2, "lesson") as server:
+        before = set(kernels_of(server))
+        for level in LEVELS[1:]:
+            pupil = page.context.new_page()
+            pupil.goto(f"{app_page(server.address, 'lesson.ipynb')}?level={level.name}&deal={deal}")
+            used = pupil.evaluate(
+                "JSON.parse(document.getElementById('jupyter-config-data').text).kernelId"
+            )
+            assert used in before
+            expect_to_be_at(pupil, level, deal)
+        # What is played there is the class's deal.
+        lesson = pupil.locator(".war-lesson")
+        button(lesson, "Step 2: What never changes?").click()
+        lesson.locator(".predict .answer").first.click()
+        button(lesson, "Play 10 battles").click()
+        compare = lesson.get_by_role("region", name="Compare")
+        expect(compare).to_contain_text(result(LEVELS[2].steps[1], deal).told)
+        expect(lesson.locator(".war-seat .war-count b").last).to_have_text(
+            str(Game(code=deal).play(37).counts[0])
+        )
+        # The address stays as it is, so that whoever loads the page again is there again.
+        pupil.reload()
+        expect_to_be_at(pupil, LEVELS[2], deal)
+
+
+def expect_to_be_at(page: Page, level: Level, deal: int) -> None:
+    lesson = page.locator(".war-lesson")
+    expect(lesson.get_by_text(f"{level.title}, ages {level.ages}", exact=True)).to_be_visible(
+        timeout=SLOW
+    )
+    expect(lesson.get_by_text(f"Deal {deal}", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"\?level={level.name}&deal={deal}$"))
