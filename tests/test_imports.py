@@ -22,6 +22,7 @@ ARROWS: dict[str, set[str]] = {
     "game": {"cards", "chance", "rules", "table", "variants"},
     "notation": {"cards", "game", "table", "variants"},
     "describe": {"cards", "game", "rules", "table"},
+    "trouble": set(),
 }
 
 

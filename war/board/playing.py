@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
-import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,6 +19,7 @@ from war.cards import shown
 from war.describe import Sentence, counts_by_battle, moment, of_battles, of_outcome
 from war.game import Game
 from war.notation import from_json, from_text
+from war.trouble import guarded
 from war.variants import rules_of
 
 MOST_TEXT = 5_000_000
@@ -308,16 +307,12 @@ class PlayingTable(ipywidgets.VBox):
         self.board.send({"answer": "link", "address": address, "picture": picture})
 
     def _guarded(self, action: Callable[..., None], *values: Any) -> None:
-        """What goes wrong in a callback would vanish unseen: say it on the board."""
-        try:
-            action(*values)
-        except ValueError as error:
-            self.board.notice = f"That does not work: {error}."
-        except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
-            # The server's own log, as a page shows nobody what a callback prints.
-            traceback.print_exc(file=sys.__stderr__)
-            self.pause()
-            self.board.notice = f"Something in the game's code went wrong: {error!r}"
+        guarded(self._tell, "game", action, *values)
+
+    def _tell(self, trouble: str) -> None:
+        # The next battle would wipe it away before anybody has read it.
+        self.pause()
+        self.board.notice = trouble
 
 
 class SideBySide(ipywidgets.HBox):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-import traceback
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
@@ -20,6 +18,7 @@ from war.lab.running import Run
 from war.lab.summary import Summary, count_chunk, task_of
 from war.lab.tally import Tally
 from war.rules import QUESTIONS, Pickup, Rules
+from war.trouble import fault, guarded
 from war.variants import VARIANTS, answer_of, rules_of
 
 GAMES = (100, 1_000, 10_000, 100_000)
@@ -239,7 +238,7 @@ class WhatIf(ipywidgets.VBox):  # type: ignore[misc]
                 piece = max(1, min(4 * piece, int(pace * SECONDS_A_PIECE)))
             self._guarded(self._end, tally, games, perf_counter() - start)
         except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
-            self._went_wrong(error)
+            self.said.words = fault("lab", error)
         finally:
             self._running = None
             self.said.part = 1.0
@@ -258,18 +257,7 @@ class WhatIf(ipywidgets.VBox):  # type: ignore[misc]
         return ipywidgets.Dropdown(options=[*answers], description=question)
 
     def _guarded(self, action: Callable[..., Any], *values: Any) -> None:
-        """What goes wrong in a callback would vanish unseen: say it."""
-        try:
-            action(*values)
-        except ValueError as error:
-            self.said.words = f"That does not work: {error}."
-        except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
-            self._went_wrong(error)
-
-    def _went_wrong(self, error: Exception) -> None:
-        # The server's own log, as a page shows nobody what a callback prints.
-        traceback.print_exc(file=sys.__stderr__)
-        self.said.words = f"Something in the lab's code went wrong: {error!r}"
+        guarded(partial(setattr, self.said, "words"), "lab", action, *values)
 
 
 def what_if(rules: str = "classic", games: int = 1_000, seed: int = 1) -> WhatIf:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -26,6 +25,7 @@ from war.lesson.questions import Level, Step
 from war.lesson.record import Record, record_of
 from war.lesson.results import CLASS_DEAL, check_deal, game_of
 from war.lesson.view import MANY, find_level, view
+from war.trouble import guarded
 
 _HERE = Path(__file__).parent
 
@@ -342,14 +342,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
             self._draw_chart()
 
     def _guarded(self, action: Callable[..., None], *values: Any) -> None:
-        """What goes wrong in a callback would vanish unseen: say it on the page."""
-        try:
-            action(*values)
-        except ValueError as error:
-            self.page.notice = f"That does not work: {error}."
-        except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
-            traceback.print_exc(file=sys.__stderr__)
-            self.page.notice = f"Something in the lesson's code went wrong: {error!r}"
+        guarded(partial(setattr, self.page, "notice"), "lesson", action, *values)
 
 
 def lesson(level: str | None = None, deal: object = CLASS_DEAL) -> Lesson:
