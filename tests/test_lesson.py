@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ipywidgets.widgets.widget import _instances
 
 from war import Game, cards
 from war.board import PlayingTable
@@ -43,6 +44,7 @@ from war.lesson.view import MANY, find_level, view
 
 DEAL, WAR_AT_ONCE, TOO_SHORT = 2024, 106, 624
 STEPS = [(level, step) for level in LEVELS for step in level.steps]
+COMPUTE = LEVELS[2].steps
 QUESTIONS = [*every_question()]
 #: Every one of them can be dealt to a class.
 DEALS = st.integers(0, ROUNDS - 1).filter(lambda code: rounds()[code].battles > 37)
@@ -310,9 +312,23 @@ def test_tables_are_made_when_they_are_due_and_closed_after() -> None:
     pupil.answer({"ask": "go", "step": 4})
     assert not pupil.tables
     assert not pupil.stage.children
-    assert all(table.comm is None for table in first)
+    assert all(table.comm is None and table.board.comm is None for table in first)
     pupil.answer({"ask": "go", "step": 3})
     assert [table.game.battles for table in pupil.tables] == [0, 0]
+
+
+def test_a_page_has_few_widgets_and_leaves_none_behind() -> None:
+    before = set(_instances)
+    pupil = Lesson("compute", DEAL)
+    made = []
+    for step in (0, 3, 4, 3, 0, 3):
+        pupil.answer({"ask": "go", "step": step})
+        name = COMPUTE[step].prediction.name
+        pupil.answer({"ask": "predict", "name": name, "answer": 0})
+        made.append(len(set(_instances) - before))
+    # The lesson, its page, its stage, and what all share; then a table and its board, twice with
+    # a label where two stand side by side.
+    assert made == [7, 13, 7, 13, 7, 13]
 
 
 def test_young_pupils_see_pips_whatever_the_browser_has_kept() -> None:

@@ -51,13 +51,17 @@ class PlayingTable(ipywidgets.VBox):
     (6, 0)
     """
 
-    def __init__(self, game: Game, main: bool = True) -> None:
+    def __init__(
+        self, game: Game, main: bool = True, layout: ipywidgets.Layout | None = None
+    ) -> None:
         self.game = game
         self._round = 0
         self._counts: list[tuple[int, ...]] = []
         self._spoken = ""
         self.settings = Settings()
-        self.board = Board(main=main)
+        # Each widget makes the page wait a little, so that all of them share one of these.
+        layout = layout or ipywidgets.Layout()
+        self.board = Board(main=main, layout=layout)
         self._watching: asyncio.Task[None] | None = None
         self._actions: dict[str, Callable[[], None]] = {
             "war-turn": self.turn_cards,
@@ -69,19 +73,19 @@ class PlayingTable(ipywidgets.VBox):
         }
         self._buttons: dict[str, ipywidgets.Button] = {}
         if main:
-            layout, style = ipywidgets.Layout(), ipywidgets.ButtonStyle()
+            style = ipywidgets.ButtonStyle()
             for name, label in _NAMES.items():
                 button = ipywidgets.Button(description=label, layout=layout, style=style)
                 button.add_class(name)
                 button.on_click(lambda _, name=name: self._guarded(self._actions[name]))
                 self._buttons[name] = button
-            row = ipywidgets.HBox([*self._buttons.values()])
+            row = ipywidgets.HBox([*self._buttons.values()], layout=layout)
             row.add_class("war-buttons")
-            super().__init__([self.board, row])
+            super().__init__([self.board, row], layout=layout)
         else:
-            # Each widget makes the page wait a little, and a page may have many small tables.
+            # A page may have many small tables, so the board draws their buttons itself.
             self.board.buttons = _SMALL_NAMES
-            super().__init__([self.board])
+            super().__init__([self.board], layout=layout)
         self.add_class("war-game")
         self.board.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
         self._show()

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 import anywidget
 import ipywidgets
 import traitlets
+from ipywidgets.widgets.widget_string import LabelStyle
 
 from war.board.playing import PlayingTable
 from war.board.still import still_html
@@ -79,10 +80,12 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         self._puzzle = ""
         self._verdict: Verdict | None = None
         self._staged: object = None
-        self.page = LessonPage()
-        self.stage = ipywidgets.VBox()
+        # One of each for all widgets, whatever the step: none is left behind when tables are closed.
+        self._layout, self._style = ipywidgets.Layout(), LabelStyle()
+        self.page = LessonPage(layout=self._layout)
+        self.stage = ipywidgets.VBox(layout=self._layout)
         self.stage.add_class("war-stage")
-        super().__init__([self.page, self.stage])
+        super().__init__([self.page, self.stage], layout=self._layout)
         self.add_class("war-game")
         self.add_class("war-lesson")
         self.page.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
@@ -215,20 +218,18 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
             return
         for table in self.tables:
             table.pause()
-            table.board.close()
-            table.close()
         for child in self.stage.children:
-            child.close()
+            _close(child)
         self._staged, self.tables = due, []
         if due and step:
             self.tables = self._tables_of(step)
         elif due and self._verdict and self._verdict.game:
-            self.tables = [PlayingTable(self._verdict.game.go_to(0), main=False)]
+            self.tables = [self._table(PlayingTable, self._verdict.game.go_to(0))]
         for table in self.tables:
             table.board.observe(self._moved, "state")
         labels = step.play.labels if due and step else ()
         self.stage.children = [
-            ipywidgets.VBox([_label(label), table])
+            ipywidgets.VBox([self._label(label), table], layout=self._layout)
             for label, table in zip(labels, self.tables, strict=False)
         ] or self.tables
         (self.stage.add_class if labels else self.stage.remove_class)("two")
@@ -242,7 +243,15 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
             game.go_to(step.play.start)
             if step.name in self.record.played:
                 game.play(None if step.play.until is None else step.play.until - step.play.start)
-        return [kind(game, main=False) for game in games]
+        return [self._table(kind, game) for game in games]
+
+    def _table(self, kind: type[PlayingTable], game: Game) -> PlayingTable:
+        return kind(game, main=False, layout=self._layout)
+
+    def _label(self, text: str) -> ipywidgets.Label:
+        label = ipywidgets.Label(text, layout=self._layout, style=self._style)
+        label.add_class("war-rule")
+        return label
 
     def _moved(self, _: object) -> None:
         """Cards have moved on a table: the step may have been played as far as it wants."""
@@ -361,6 +370,12 @@ def lesson(level: str | None = None, deal: object = CLASS_DEAL) -> Lesson:
     return made
 
 
+def _close(widget: ipywidgets.Widget) -> None:
+    for child in getattr(widget, "children", ()):
+        _close(child)
+    widget.close()
+
+
 def _line(table: PlayingTable, label: str) -> dict[str, Any]:
     game = table.game
     return {
@@ -372,12 +387,6 @@ def _line(table: PlayingTable, label: str) -> dict[str, Any]:
         "whole": game.battles - game.mid_battle,
         "round": [game.code, label, table.board.state["round"]],
     }
-
-
-def _label(text: str) -> ipywidgets.Label:
-    label = ipywidgets.Label(text)
-    label.add_class("war-rule")
-    return label
 
 
 def _enough(step: Step, game: Game) -> bool:
