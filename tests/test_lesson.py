@@ -82,6 +82,9 @@ def test_no_two_answers_get_the_same_feedback() -> None:
     told = Counter(answer.feedback for question in QUESTIONS for answer in question.answers)
     assert len(told) >= 120
     assert told.most_common(1)[0][1] == 1
+    # Nor does another word of praise before it make it another one.
+    bare = {re.sub(r"^(yes|right|nearly)\W+|\W", "", each.lower()) for each in told}
+    assert len(bare) == len(told)
 
 
 def test_every_misconception_is_met_by_a_wrong_answer() -> None:
@@ -163,13 +166,65 @@ def test_the_cycle_is_what_the_engine_finds() -> None:
     step = step_of("cycle")
     cycle = game_of(step.play, DEAL).cycle
     assert cycle
-    assert f"after battle {cycle.start} " in step.questions[0].text
-    assert step.questions[0].key.text == str(cycle.period)
+    asked = step.questions[0]
+    (battle,) = map(int, re.findall(r"\d+", asked.text))
+    # What the table has shown when the question is asked does not answer it.
+    assert battle > cycle.start + cycle.period
+    game = game_of(step.play, DEAL)
+    piles = [game.go_to(each).position for each in range(cycle.start + cycle.period)]
+    there = piles[cycle.start + (battle - cycle.start) % cycle.period]
+    for answer in asked.answers:
+        named = re.findall(r"after battle (\d+)", answer.text)
+        assert answer.right == bool(named and piles[int(named[0])] == there)
+    assert str(cycle.period) not in result(step, DEAL).told
 
 
 def test_the_exit_trace_is_what_the_engine_does() -> None:
     question = next(each for each in QUESTIONS if each.name == "exit-queue")
     assert Game(piles=["7H KC", "4D 2S"]).play(1).position.stacks[0] == cards(question.key.text)
+
+
+def test_as_long_as_a_round_goes_on_both_counts_are_as_even_as_the_battle() -> None:
+    explain = step_of("invariant").explain
+    assert "as long as the round goes on" in explain
+    assert "Only the last battle may break this" in explain
+    question = next(each for each in QUESTIONS if each.name == "exit-invariant")
+    assert "with the round still going on" in question.text
+    broken = 0
+    for code in range(300):
+        game = Game(code=code).play()
+        *before, last = [(row.battle, row.counts) for row in history(game)]
+        assert all(count % 2 == battle % 2 for battle, counts in before for count in counts), code
+        broken += any(count % 2 != last[0] % 2 for count in last[1])
+    # So what is said of the last battle is no idle word.
+    assert broken > 10
+
+
+def test_the_winner_of_the_chosen_deal_was_behind() -> None:
+    for deal in (0, 7, DEAL, 2031, ROUNDS + 5):
+        step = step_of("ahead")
+        game = game_of(step.play, deal)
+        assert game.code > deal
+        ahead, behind = game.play(100).counts
+        assert ahead != behind
+        outcome = game.play().outcome
+        assert outcome
+        assert outcome.winner == (2 if ahead > behind else 1)
+        happened = result(step, deal)
+        assert happened.answer + 1 == outcome.winner
+        # Whoever is shown a chosen deal is told so.
+        assert "This deal was chosen" in happened.told
+        lost = next(each for each in QUESTIONS if each.name == "exit-lead").answers[0]
+        assert f"Deal {game.code} stood {ahead} to {behind} then" in fill(lost.feedback, deal)
+
+
+def test_a_hint_reckons_right() -> None:
+    hint = next(each for each in QUESTIONS if each.name == "how-many-wars").hints[1]
+    battles, by, about = map(int, re.findall(r"\d+", fill(hint, DEAL)))
+    assert (battles, by, about) == (round(figures().mean), 17, round(figures().mean / 17))
+    # The wars are more, as the hint says: in whole rounds it is one war in 13 battles.
+    assert figures().wars > about
+    assert round(figures().mean / figures().wars) == 13
 
 
 def test_a_lesson_needs_a_deal_that_lasts() -> None:
@@ -257,7 +312,10 @@ def test_a_step_is_predicted_played_and_explained(level: Level, step: Step) -> N
     play_as_told(pupil, step)
     compare = pupil.page.view["compare"]
     assert compare["said"] == fill(step.prediction.answers[1], DEAL)
-    assert compare["same"] == (result(step, DEAL).answer == 1)
+    same = result(step, DEAL).answer == 1
+    assert compare["verdict"].startswith("✓ As you predicted." if same else "Not as you predicted.")
+    assert ("Nobody could know." in compare["verdict"]) == step.prediction.luck
+    assert ("Why?" in compare["verdict"]) == (not same and not step.prediction.luck)
     games = [table.game for table in pupil.tables]
     if step.play.until is None:
         assert all(game.outcome for game in games)
@@ -560,12 +618,22 @@ def test_what_is_handed_in_tells_answers_tries_and_hints_and_no_key() -> None:
     text = report(record, "chance", DEAL)
     assert text.startswith("War, level Chance, deal 2024\n")
     assert "I predicted: 1 in 13" in text
-    assert "It should be 1 in 13: there are 13 ranks (not right yet, 1 try, 1 hint)" in text
+    assert "It should be 1 in 13: there are 13 ranks (not right yet, 1 hint)" in text
     key = next(question for question in QUESTIONS if question.name == "why-17").key.text
     assert key not in text
     record.answer("why-17", 2)
-    assert f"{key} (right, 2 tries, 1 hint)" in report(record, "chance", DEAL)
+    wrong = "It should be 1 in 13: there are 13 ranks"
+    assert f"- {wrong}, then {key} (right, 1 hint)" in report(record, "chance", DEAL)
     assert "How many wars has" not in report(record, "chance", DEAL)
+    # Every try is there, in its order: which wrong answer came first is what a teacher asks.
+    for question in QUESTIONS:
+        record = Record()
+        wrong_ones = [answer.text for answer in question.answers if not answer.right]
+        for each in (*wrong_ones, question.key.text):
+            give(record, question, each)
+        tried = ", then ".join(fill(each, DEAL) for each in (*wrong_ones, question.key.text))
+        level = next(each for each in LEVELS if question in every_question((each,)))
+        assert f"- {tried} (right)" in report(record, level.name, DEAL)
 
 
 def test_what_a_pupil_writes_is_never_read_as_anything_else() -> None:
@@ -663,7 +731,7 @@ def test_answers_about_many_rounds_hold_for_the_rounds() -> None:
 
 def test_a_war_moves_ten_cards_with_three_face_down_and_six_with_one() -> None:
     key = next(question for question in QUESTIONS if question.name == "why-three").key.text
-    assert key == "A war moves ten cards instead of six"
+    assert key == "The winner of a war takes ten cards instead of six"
     moved = [
         Game(rules, piles=["9S 2H 3H 4H KH 5H", "9C 2D 6D 4D 7D 5D"]).play(1).present[-1].cards
         for rules in (step_of("down").play.rules or {}, step_of("down").play.beside)

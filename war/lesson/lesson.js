@@ -135,7 +135,7 @@ function drawCompare(parent, { compare }) {
   };
   add("You predicted", compare.said);
   add("What happened", compare.told);
-  labelled("p", "lesson-same", part, compare.same ? "✓ As you predicted." : "Not as you predicted. Why?");
+  labelled("p", "lesson-same", part, compare.verdict);
 }
 
 function drawRows(parent, caption, head, rows) {

@@ -59,6 +59,8 @@ class Prediction(NamedTuple):
     name: str
     text: str
     answers: tuple[str, ...]
+    #: Whether only luck can make it come true, so that there is nothing to ask about it afterwards.
+    luck: bool = False
 
 
 class Play(NamedTuple):
@@ -101,6 +103,10 @@ class Step(NamedTuple):
     extra: str = ""
 
 
+#: For the link, a greeting, and one battle and one war with real cards, before the first step.
+BEGIN_MINUTES = 4
+
+
 class Level(NamedTuple):
     """A lesson of 45 minutes, complete in itself; its objectives have their curriculum codes."""
 
@@ -123,7 +129,7 @@ class Level(NamedTuple):
         >>> [level.minutes for level in LEVELS]
         [45, 45, 45]
         """
-        return sum(step.minutes for step in self.steps) + self.exit_minutes
+        return BEGIN_MINUTES + sum(step.minutes for step in self.steps) + self.exit_minutes
 
 
 def every_question(levels: tuple[Level, ...] | None = None) -> Iterator[Question]:
@@ -164,13 +170,15 @@ COMPARE = Level(
     promise="Find the higher card, count more and fewer, and win a war.",
     objectives=(
         ("Say which of two numbers from 1 to 10 is greater", "K.CC.C.7"),
-        ("Compare two numbers of two digits, and say how many more one is", "1.NBT.B.3"),
+        ("Say which of two groups has more, by matching or by counting", "K.CC.C.6"),
+        ("Compare two numbers of two digits with <, = and >", "1.NBT.B.3"),
+        ("Say how many more one number is than another", "2.OA.A.1"),
     ),
     steps=(
         Step(
             "higher",
             "Which card is higher?",
-            6,
+            5,
             "Here are the two top cards of our deal.",
             Prediction(
                 "higher-guess",
@@ -214,7 +222,7 @@ COMPARE = Level(
         Step(
             "pips",
             "Count the pips",
-            6,
+            5,
             "The signs on a card are called pips. An eight has eight of them.",
             Prediction(
                 "pips-guess",
@@ -234,7 +242,7 @@ COMPARE = Level(
                         _no("16", "Sixteen is both cards together. How many are more than seven?"),
                         _yes("2", "Yes! Seven and two make nine."),
                         _no("3", "Do not count the seven itself: eight is one, nine is two."),
-                        _no("9", "Nine is all you have. Seven of them are matched."),
+                        _no("9", "Nine is all you have. The computer has seven of its own: how many more are yours?"),
                     ),
                     (
                         "Lay the seven on the nine in your mind. How many pips peep out?",
@@ -248,15 +256,29 @@ COMPARE = Level(
         Step(
             "five-battles",
             "More and fewer",
-            8,
+            7,
             "Both of you begin with 26 cards. That is half of the deck.",
             Prediction(
                 "five-guess",
                 "Who has more cards after five battles?",
                 ("I do", "The computer", "Both have the same"),
+                luck=True,
             ),
             Play("Press **Next battle** five times.", 5),
             (
+                Question(
+                    "sign",
+                    "Which sign goes between {more5} and {fewer5}?",
+                    (
+                        _no("< (is less than)", "Read it aloud: {more5} is less than {fewer5}. Is it?"),
+                        _no("= (is equal to)", "Equal would be 26 and 26, half of the deck each."),
+                        _yes("> (is greater than)", "Yes! The open side is at the bigger number."),
+                    ),
+                    (
+                        "Which number is bigger? Look at the tens first.",
+                        "The sign opens towards the bigger number.",
+                    ),
+                ),
                 Question(
                     "difference",
                     "You have {you5} cards and the computer has {computer5}. How many more has the bigger pile?",
@@ -294,8 +316,8 @@ COMPARE = Level(
                         _no("The computer: black beats red", "Look only at the numbers: 9 and 9."),
                         _yes("Nobody yet: it is war", "Yes! Equal cards mean war."),
                         _no(
-                            "Each takes back the own card",
-                            "Some people play so. At our table equal cards do not go back.",
+                            "Each takes their own card back",
+                            "Some people play so. At our table equal cards mean war.",
                         ),
                     ),
                     ("Look at the numbers alone.", "9 and 9 are equal. What do we call that?"),
@@ -324,12 +346,13 @@ COMPARE = Level(
         Step(
             "next",
             "What comes next?",
-            6,
+            5,
             "Five battles of our deal are over. Nobody can see the next cards.",
             Prediction(
                 "next-guess",
                 "Who takes the next cards?",
                 ("I do", "The computer"),
+                luck=True,
             ),
             Play("Press **Next battle**.", 6, start=5),
             (
@@ -344,7 +367,7 @@ COMPARE = Level(
                         ),
                         _no(
                             "She loses, this is not her day",
-                            "A day has no luck in it. The next two cards lie there already.",
+                            "The cards do not know what day it is.",
                         ),
                         _yes("Nobody knows before it is played", "Yes! Only the next cards decide."),
                         _no(
@@ -390,6 +413,7 @@ COMPARE = Level(
                 "end-guess",
                 "How many battles does our round take?",
                 ("Fewer than 50", "50 to 100", "101 to 200", "More than 200"),
+                luck=True,
             ),
             Play("Press **To the end**. Then look at the line.", None, buttons=("ten", "end")),
             (
@@ -400,7 +424,7 @@ COMPARE = Level(
                         _no("{battles_less}", "That is one fewer. Count forwards."),
                         _yes("{battles_more}", "Yes! You say it right after {battles}."),
                         _no("{battles_ten}", "That is ten more. Only the last step is wanted."),
-                        _no("{battles_hundred}", "That is a hundred more."),
+                        _no("{battles_hundred}", "That is a hundred more. One more is the very next number."),
                     ),
                     ("Say {battles} aloud, and then count on.", "Only one step further."),
                 ),
@@ -457,20 +481,21 @@ CHANCE = Level(
     ages="11 to 14",
     promise="Guess, play, count, and find out what chance really does.",
     objectives=(
-        ("Compare the chance of a tie with how often it is seen in many rounds", "7.SP.C.6"),
+        ("Compare the chance of a tie with how often it is seen in many rounds", "7.SP.C.7"),
         ("Find the probability of an event made of two: the same rank twice", "7.SP.C.8"),
-        ("Say what mean and median tell of a skewed distribution", "6.SP.B.5"),
+        ("Choose between mean and median for a skewed distribution", "6.SP.B.5.d"),
     ),
     steps=(
         Step(
             "decides",
             "Who decides?",
-            5,
+            4,
             "Everybody in the room plays deal {deal}: the same cards in the same order.",
             Prediction(
                 "ten-guess",
                 "Who has more cards after ten battles?",
                 ("I do", "The computer", "Both have 26"),
+                luck=True,
             ),
             Play("Play ten battles.", 10, buttons=("ten",)),
             (
@@ -520,8 +545,8 @@ CHANCE = Level(
                             "Yes. Losses behind you change no card in front of you.",
                         ),
                         _no(
-                            "It is fifty-fifty, whatever I hold",
-                            "Nearly, but whoever holds more high cards wins more battles. The six losses are still no reason.",
+                            "It is fifty-fifty all through the round, whatever I hold",
+                            "Early on, ties apart, yes: nobody has seen a card. Later whoever holds more high cards wins more battles.",
                         ),
                     ),
                     (
@@ -535,7 +560,7 @@ CHANCE = Level(
         Step(
             "tie",
             "How often is it war?",
-            8,
+            7,
             "You turn a card. The computer turns one too.",
             Prediction(
                 "tie-guess",
@@ -590,7 +615,7 @@ CHANCE = Level(
                     ),
                     (
                         "How many battles did you guess for a round?",
-                        "Divide a few hundred battles by 17, and some more.",
+                        "{mean} battles divided by 17 is about 15. Real rounds have a few more: a war can hold a second tie, and won cards are not shuffled.",
                     ),
                 ),
             ),
@@ -600,12 +625,13 @@ CHANCE = Level(
         Step(
             "long",
             "How long does a round last?",
-            11,
+            9,
             "A round ends when one player has all cards, or after 500 battles.",
             Prediction(
                 "long-guess",
                 "How many battles does our deal last?",
                 ("Fewer than 100", "100 to 199", "200 to 299", "300 to 499", "All 500"),
+                luck=True,
             ),
             Play(
                 "Press **To the end**, then look at the line.", None, buttons=("ten", "end")
@@ -702,7 +728,7 @@ CHANCE = Level(
                             "skill",
                         ),
                         _yes(
-                            "A war moves ten cards instead of six",
+                            "The winner of a war takes ten cards instead of six",
                             "Yes. The stacks change in greater leaps, and some have too few cards for a war.",
                         ),
                         _no(
@@ -722,7 +748,7 @@ CHANCE = Level(
         Step(
             "ahead",
             "Who is really ahead?",
-            7,
+            6,
             "Another deal, {other}. After 100 battles you have {you100} cards, the computer {computer100}.",
             Prediction(
                 "ahead-guess",
@@ -775,7 +801,7 @@ CHANCE = Level(
             "In deal {four_aces} all four aces are yours.",
             Prediction(
                 "aces-guess",
-                "Of 100 such deals that somebody wins, how many do you win?",
+                "Imagine 100 rounds in which all four aces are yours and somebody wins. How many do you win?",
                 ("About 50", "About 70", "About {four_aces_win}", "All 100"),
             ),
             Play("Play it to the end.", None, buttons=("ten", "end"), deal="four_aces"),
@@ -842,7 +868,7 @@ CHANCE = Level(
             (
                 _no(
                     "The leader has won",
-                    "You have seen a leader lose, or somebody in your class has.",
+                    "Deal {other} stood {you100} to {computer100} then. Who won that round?",
                     "leader",
                 ),
                 _no(
@@ -855,7 +881,7 @@ CHANCE = Level(
             ("How many of 100 was it?",),
         ),
     ),
-    exit_minutes=4,
+    exit_minutes=5,
     puzzles=("unbeaten", "shortage", "shortest"),
     beyond="A million rounds instead of ten thousand: open **Statistics**, change a rule, and ask again.",
 )  # fmt: skip
@@ -868,13 +894,13 @@ COMPUTE = Level(
     objectives=(
         ("Choose between queue and stack for a pile, and trace a battle with it", "CSTA 3B-AP-12"),
         ("Find an invariant and use it to test a program", "CSTA 3B-AP-21"),
-        ("Argue that a process without chance ends or repeats", "CSTA 3B-AP-11"),
+        ("Argue that a process without chance stops or repeats", "CSTA 3B-AP-11"),
     ),
     steps=(
         Step(
             "queue",
             "What is a pile?",
-            7,
+            6,
             "You: king, five. The computer: three, nine. The left card is on top.",
             Prediction(
                 "queue-guess",
@@ -897,7 +923,7 @@ COMPUTE = Level(
                             "Yes. Cards leave at the front and join at the back.",
                         ),
                         _no(
-                            "A set: only which cards matters",
+                            "A set: only which cards are in it matters",
                             "Two piles with the same cards in another order play another round.",
                             "order",
                         ),
@@ -919,7 +945,7 @@ COMPUTE = Level(
         Step(
             "invariant",
             "What never changes?",
-            7,
+            6,
             "27 battles of our deal are over. Ten more will make it 37.",
             Prediction(
                 "parity-guess",
@@ -962,12 +988,12 @@ COMPUTE = Level(
                     ),
                 ),
             ),
-            "Every battle moves an odd number of cards from one player to the other: 1, 3, 5 … So after n battles both counts are as even or odd as n.",
+            "Every battle moves an odd number of cards from one player to the other: 1, 3, 5 … So as long as the round goes on, after n battles both counts are as even or odd as n. Only the last battle may break this: a player too short of cards for a war gives up all of them.",
         ),
         Step(
             "trace",
             "Trace a war",
-            9,
+            8,
             "You: 9S 4D KH 2C. The computer: 9C 6S 7D 3H. Top card first, one battle.",
             Prediction(
                 "trace-guess",
@@ -1021,7 +1047,7 @@ COMPUTE = Level(
         Step(
             "pickup",
             "The rule nobody writes down",
-            8,
+            7,
             "Same deal, twice. On one table the winner's cards go under first; on the other the stake is taken as it lies.",
             Prediction(
                 "pickup-guess",
@@ -1086,16 +1112,17 @@ COMPUTE = Level(
             (
                 Question(
                     "period",
-                    "The position after battle 2 comes back. After how many more battles?",
+                    "How do the piles lie after battle 14?",
                     (
-                        _no("2", "After two more both own two cards again, but not the same ones in the same order."),
-                        _yes("4", "Yes: it begins after battle 2 and has period 4."),
-                        _no("6", "You see it again in battle 6: that counts the two battles before it as well."),
-                        _no("8", "That is two periods."),
+                        _no("As after battle 1", "Battle 1 lies before the part that repeats: its piles never come back."),
+                        _yes("As after battle 2", "Yes: 14 is 2 and three times 4."),
+                        _no("As after battle 4", "From 4 it goes to 8 and to 12. Which battle leads to 14 in the same steps?"),
+                        _no("Nobody can know without playing", "The same piles go on in the same way. Which came back, and how much later?"),
                     ),
                     (
                         "Write both piles after every battle, top card first.",
                         "Compare the line of battle 2 with those of 3, 4, 5 and 6.",
+                        "What is there after battle 6 is there again after battle 10.",
                     ),
                 ),
                 Question(
@@ -1144,12 +1171,12 @@ COMPUTE = Level(
         ),
         Question(
             "exit-invariant",
-            "After battle 50 a program shows 27 and 25 cards. What do you know?",
+            "After battle 50, with the round still going on, a program shows 27 and 25 cards. What do you know?",
             (
-                _no("Nothing: it depends on the deal", "Some things are true in every deal."),
+                _no("Nothing: it depends on the deal", "Some things are true in every deal: how many cards move in a battle, even or odd?"),
                 _yes("It has a fault: both must be even", "Right: 50 is even, so both counts are."),
                 _no("There was a war", "A war moves an odd number of cards too."),
-                _no("The player with 27 wins", "A lead of two says little.", "leader"),
+                _no("The player with 27 wins", "Look at the program first: can 27 and 25 stand there after 50 battles?", "leader"),
             ),
             ("How many cards change hands in a battle: even or odd?",),
         ),

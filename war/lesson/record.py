@@ -183,15 +183,15 @@ def _answers(record: Record, questions: Iterable[Question], deal: int) -> list[s
         tries = record.tries.get(question.name, [])
         if not tries:
             continue
-        last = judge(question, tries[-1])
         hints = record.hints.get(question.name, 0)
-        count = f"{len(tries)} {'try' if len(tries) == 1 else 'tries'}"
-        count += f", {hints} hint{'s' * (hints != 1)}" if hints else ""
-        right = "right" if last.right else "not right yet"
+        right = "right" if record.solved(question.name) else "not right yet"
+        asked = f", {hints} hint{'s' * (hints != 1)}" if hints else ""
         lines.append(f"   {fill(question.text, deal)}")
+        given = [judge(question, each).text for each in tries]
         # What a pupil has written is shown as it is.
-        text = last.text if question.written else fill(last.text, deal)
-        lines.append(f"   - {text} ({right}, {count})")
+        texts = given if question.written else [fill(text, deal) for text in given]
+        # Which wrong answer came first is what a teacher wants to know.
+        lines.append(f"   - {', then '.join(texts)} ({right}{asked})")
     return lines
 
 

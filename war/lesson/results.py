@@ -111,8 +111,15 @@ def _next(code: int, fits: Callable[[int], bool]) -> int:
 
 @lru_cache(maxsize=64)
 def _other(code: int) -> int:
-    """The next deal in which somebody is ahead after 100 battles, and the round is not over."""
-    return _next(code, lambda each: _round(each).ahead not in (None, 26))
+    """The next deal that is lost by whoever is ahead after 100 battles."""
+
+    def lost_by_the_leader(each: int) -> bool:
+        played = _round(each)
+        if not played.winner or played.ahead is None or played.ahead == 26:
+            return False
+        return (played.ahead > 26) != (played.winner == 1)
+
+    return _next(code, lost_by_the_leader)
 
 
 @lru_cache(maxsize=64)
@@ -215,6 +222,12 @@ def _won(step: Step, code: int) -> Result:
     return Result((each.winner - 1) % 3, f"{won} after {each.battles} battles.")
 
 
+def _won_from_behind(step: Step, code: int) -> Result:
+    won = _won(step, code)
+    told = f"{won.told} This deal was chosen: it is the next after ours that the leader lost."
+    return Result(won.answer, told)
+
+
 def _tied(step: Step, code: int) -> Result:
     wars = Game(code=code).play(step.play.until).wars
     return Result(
@@ -264,11 +277,11 @@ _RESULTS: dict[str, Callable[[Step, int], Result]] = {
     "tie-guess": _tied,
     "long-guess": _lasted(100, 200, 300, 500),
     "down-guess": _with_three_down,
-    "ahead-guess": _won,
+    "ahead-guess": _won_from_behind,
     "aces-guess": _with_four_aces,
     "queue-guess": _always(1, "The five of diamonds: the cards you have won went under it."),
     "parity-guess": _always(2, "Never. After an odd number of battles both counts are odd."),
     "trace-guess": _always(2, "Seven: you laid three of your four, and took six."),
     "pickup-guess": _with_another_pickup,
-    "cycle-guess": _always(2, "It never ends: the same position comes back every four battles."),
+    "cycle-guess": _always(2, "It never ends."),
 }  # fmt: skip

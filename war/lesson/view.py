@@ -154,7 +154,7 @@ def _step(record: Record, deal: int, level: Level, step: Step, many: int) -> dic
     shown["compare"] = {
         "said": fill(step.prediction.answers[guess], deal),
         "told": happened.told,
-        "same": happened.answer == guess,
+        "verdict": _compared(step, happened.answer == guess),
     }
     if step.extra == "many":
         shown["many"] = _many(many)
@@ -165,6 +165,13 @@ def _step(record: Record, deal: int, level: Level, step: Step, many: int) -> dic
     if _all_solved(record, step.questions):
         shown["explain"] = fill(step.explain, deal)
     return shown
+
+
+def _compared(step: Step, same: bool) -> str:
+    said = "✓ As you predicted." if same else "Not as you predicted."
+    # Where only luck decides, there is no reason to look for.
+    why = "Nobody could know." if step.prediction.luck else "" if same else "Why?"
+    return f"{said} {why}".rstrip()
 
 
 def _open(record: Record, questions: Sequence[Question]) -> Sequence[Question]:
