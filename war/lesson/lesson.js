@@ -332,7 +332,7 @@ function drawPuzzle(parent, view, ask, drafts) {
   drawHints(part, puzzle, ask, puzzle.solved);
 }
 
-function drawSource(parent, { source }, open) {
+function drawSource(parent, source, open) {
   const fold = drawFold(parent, "source", "The code that plays a battle, in Python", open);
   labelled("code", "", make("pre", "lesson-source war-scroll", fold, { tabindex: 0 }), source);
 }
@@ -486,7 +486,7 @@ function renderLesson({ model, el }) {
     keyed(labelled("h2", "lesson-title", main, view.title, { tabindex: -1 }), "title");
     para(main, "lesson-text", view.text);
     if (view.predict) drawPredict(main, view, ask);
-    if (view.reading) drawSource(main, view, state.open);
+    if (view.reading) drawSource(main, model.get("source"), state.open);
     if (view.play) drawPlay(main, view, ask);
     if (view.compare) drawCompare(rest, view);
     if (view.table) drawRows(make("section", "lesson-part", rest, { "aria-label": "Counted" }), view.table.caption, view.table.head, view.table.rows);
@@ -510,7 +510,7 @@ function renderLesson({ model, el }) {
     if (view.beyond) para(rest, "lesson-beyond", view.beyond);
     drawNext(rest, view, ask);
     drawHand(rest, view, ask, state);
-    if (!view.reading) drawSource(rest, view, state.open);
+    if (!view.reading) drawSource(rest, model.get("source"), state.open);
   };
 
   const showLines = () => {

@@ -19,13 +19,14 @@ from war.board.playing import PlayingTable
 from war.board.still import still_html
 from war.board.widget import with_parts
 from war.cards import shown
+from war.describe import Sentence
 from war.game import Game
 from war.lesson.chart import line_svg
 from war.lesson.puzzles import Verdict, check
 from war.lesson.questions import Level, Step
 from war.lesson.record import Record, record_of
 from war.lesson.results import CLASS_DEAL, check_deal, game_of
-from war.lesson.view import MANY, find_level, view
+from war.lesson.view import MANY, find_level, source, view
 from war.trouble import guarded
 
 _HERE = Path(__file__).parent
@@ -42,6 +43,8 @@ class LessonPage(anywidget.AnyWidget):
     _css = with_parts(_HERE / "lesson.css")
 
     view = traitlets.Dict().tag(sync=True)
+    #: The code that plays a battle; sent once, as it never changes.
+    source = traitlets.Unicode(source()).tag(sync=True)
     #: The lines of the rounds on the tables, and where one looks.
     chart = traitlets.List(traitlets.Dict()).tag(sync=True)
     #: What the browser shall keep for this deal; None where there is nothing yet to keep.
@@ -52,7 +55,17 @@ class LessonPage(anywidget.AnyWidget):
     notice = traitlets.Unicode("").tag(sync=True)
 
 
-class PipsTable(PlayingTable):
+class StepTable(PlayingTable):
+    """A small table that rests where its step is over, as a later one asks what comes then."""
+
+    def _rest(self) -> Sentence:
+        if self.game.outcome:
+            return super()._rest()
+        rest = f"This table stops after battle {self.until}: a later step asks what comes then."
+        return Sentence(rest, rest)
+
+
+class PipsTable(StepTable):
     """A small table whose cards show pips to count, whatever the browser's settings say."""
 
     def answer(self, message: object) -> None:
@@ -238,12 +251,16 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         games = [game_of(step.play, self.deal)]
         if step.play.beside:
             games.append(Game(step.play.beside, games[0].code))
-        kind = PipsTable if self.level and self.level.name == "compare" else PlayingTable
+        kind = PipsTable if self.level and self.level.name == "compare" else StepTable
         for game in games:
             game.go_to(step.play.start)
             if step.name in self.record.played:
                 game.play(None if step.play.until is None else step.play.until - step.play.start)
-        return [self._table(kind, game) for game in games]
+        tables = [self._table(kind, game) for game in games]
+        if not step.play.piles:
+            for table in tables:
+                table.until = step.play.until
+        return tables
 
     def _table(self, kind: type[PlayingTable], game: Game) -> PlayingTable:
         return kind(game, main=False, layout=self._layout)

@@ -64,7 +64,6 @@ def view(
         "steps": _steps(record, level),
         "report": report(record, level.name, deal),
         "goals": [goal for goal, _ in level.objectives],
-        "source": source(),
     }
     if at < len(level.steps):
         return page | _step(record, deal, level, level.steps[at], many)
