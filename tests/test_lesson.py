@@ -1,10 +1,12 @@
 """The lesson: its questions, what it shows and when, what it keeps, and the figures it tells."""
 
+import asyncio
 import json
 import re
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from math import sqrt
 from statistics import fmean, median
 from typing import Any
@@ -398,7 +400,67 @@ def test_young_pupils_see_pips_whatever_the_browser_has_kept() -> None:
     assert table.settings.four_colours
     older = Lesson("chance", DEAL)
     older.answer({"ask": "predict", "name": "ten-guess", "answer": 0})
-    assert type(older.tables[0]) is PlayingTable
+    older.tables[0].answer({"ask": "hello", "query": "", "settings": {"pips": False}})
+    assert not older.tables[0].settings.pips
+
+
+@pytest.mark.parametrize(
+    ("level", "step"),
+    [(level, step) for level, step in STEPS if step.play.until and not step.play.piles],
+    ids=name_of,
+)
+def test_no_table_shows_what_a_later_step_asks(level: Level, step: Step) -> None:
+    pupil = Lesson(level.name, DEAL)
+    pupil.answer({"ask": "go", "step": level.steps.index(step)})
+    pupil.answer({"ask": "predict", "name": step.prediction.name, "answer": 0})
+    (table,) = pupil.tables
+    until = step.play.until
+    play_as_told(pupil, step)
+
+    def goes_no_further() -> None:
+        assert table.game.battles == until
+        assert not table.game.mid_battle
+        assert table.board.state["shown"] == (
+            f"This table stops after battle {until}: a later step asks what comes then."
+        )
+        assert table.board.state["shown"] in table.board.state["spoken"]
+
+    for press in (table.turn_cards, table.play_ten, table.step, table.play_to_end):
+        press()
+        goes_no_further()
+    pupil.answer({"ask": "play", "how": "ten"})
+    pupil.answer({"ask": "play", "how": "end"})
+    goes_no_further()
+    # One may go back, and on again by cards or by battles, to the same place.
+    table.undo()
+    assert table.game.mid_battle
+    table.play_ten()
+    assert (table.game.battles, table.game.mid_battle) == (until, 0)
+    table.game.go_to(step.play.start)
+    pupil.answer({"ask": "play", "how": "end"})
+    assert (table.game.battles, table.game.mid_battle) == (until, 0)
+    table.undo()
+    while table.game.mid_battle:
+        table.step()
+    table.step()
+    goes_no_further()
+
+
+def test_a_table_that_is_watched_stops_where_its_step_does() -> None:
+    async def watch() -> PlayingTable:
+        pupil = Lesson("chance", DEAL)
+        pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 0})
+        (table,) = pupil.tables
+        table.settings = replace(table.settings, speed="fast")
+        table.play_to_end()
+        async with asyncio.timeout(30):
+            while table._watching:
+                await asyncio.sleep(0.05)
+        return table
+
+    table = asyncio.run(watch())
+    assert table.game.battles == 10
+    assert table.board.state["shown"].startswith("Battles 1 to 10: ")
 
 
 def test_one_looks_back_along_the_line() -> None:

@@ -51,6 +51,9 @@ class PlayingTable(ipywidgets.VBox):
     (6, 0)
     """
 
+    #: After which battle the table rests, where it is not to be played to the end of the round.
+    until: int | None = None
+
     def __init__(
         self, game: Game, main: bool = True, layout: ipywidgets.Layout | None = None
     ) -> None:
@@ -110,7 +113,7 @@ class PlayingTable(ipywidgets.VBox):
     def step(self) -> None:
         """Let one event happen: a turn, a card face down, a take."""
         self.pause()
-        self._show(None if self.game.step() else self._rest())
+        self._show(None if not self._rests() and self.game.step() else self._rest())
 
     def back(self) -> None:
         """Go back one battle; in the middle of one, to its start."""
@@ -136,7 +139,7 @@ class PlayingTable(ipywidgets.VBox):
             self.pause()
             return
         seconds = SPEEDS[self.settings.speed]
-        if not seconds or self.game.outcome:
+        if not seconds or self._rests():
             self._play(None)
             return
         self._watching = asyncio.get_running_loop().create_task(self._watch(1 / seconds))
@@ -157,7 +160,7 @@ class PlayingTable(ipywidgets.VBox):
 
     async def _watch(self, pause: float) -> None:
         first = self._next_battle()
-        while not self.game.outcome:
+        while not self._rests():
             self._guarded(self._watch_one)
             await asyncio.sleep(pause)
         self._guarded(self._watched, first)
@@ -174,14 +177,22 @@ class PlayingTable(ipywidgets.VBox):
     def _play(self, battles: int | None) -> None:
         self.pause()
         first = self._next_battle()
-        if self.game.outcome:
+        if self._rests():
             self._show(self._rest())
         else:
-            self.game.play(battles)
+            limits = [each for each in (battles, self._left()) if each is not None]
+            self.game.play(min(limits, default=None))
             self._show(of_battles(self.game, first, self._names()))
 
     def _next_battle(self) -> int:
         return self.game.battles + (not self.game.mid_battle)
+
+    def _left(self) -> int | None:
+        """How many battles are left before the table rests; None for all of the round."""
+        return None if self.until is None else self.until - self._next_battle() + 1
+
+    def _rests(self) -> bool:
+        return self.game.outcome is not None or self._left() == 0
 
     def _rest(self) -> Sentence:
         rest = "The cards rest until a new round."
