@@ -102,6 +102,8 @@ def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> N
             press_by_key(choose(lesson, question, key))
             expect(status).to_contain_text(f"Right. {fill(question.key.feedback, DEAL)}")
         expect(lesson.get_by_role("region", name="To take along")).to_be_visible()
+        # Who is six years old is spared the code that older pupils find there.
+        expect(lesson.locator("summary").get_by_text("in Python")).to_have_count(0)
         assert not too_small(lesson)
         done = f"Step {place + 1}: {step.title}, done"
         expect(button(lesson, done)).to_be_visible()

@@ -510,7 +510,8 @@ function renderLesson({ model, el }) {
     if (view.beyond) para(rest, "lesson-beyond", view.beyond);
     drawNext(rest, view, ask);
     drawHand(rest, view, ask, state);
-    if (!view.reading) drawSource(rest, model.get("source"), state.open);
+    // Six-year-olds need no code below their cards.
+    if (!view.reading && view.level !== "compare") drawSource(rest, model.get("source"), state.open);
   };
 
   const showLines = () => {

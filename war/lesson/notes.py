@@ -18,7 +18,15 @@ import segno
 
 from war.cards import shown
 from war.lesson.puzzles import find_puzzle
-from war.lesson.questions import LEVELS, MISCONCEPTIONS, Level, Question, every_question
+from war.lesson.questions import (
+    BEGIN_MINUTES,
+    LEVELS,
+    MISCONCEPTIONS,
+    Level,
+    Question,
+    every_question,
+    find_question,
+)
 from war.lesson.results import CLASS_DEAL, check_deal, fill, result
 
 
@@ -32,14 +40,16 @@ class Note(NamedTuple):
 
 #: What each curriculum code asks for, in our words. The letters and numbers before the dots are
 #: those of the Common Core State Standards for Mathematics (2010), CSTA those of the K-12 Computer
-#: Science Standards (revised 2017).
+#: Science Standards (revised 2017), whose 3B is for ages 16 to 18.
 CODES = {
+    "K.CC.C.6": "say which of two groups has more, by matching and counting",
     "K.CC.C.7": "compare two written numbers between 1 and 10",
     "1.NBT.B.3": "compare two numbers of two digits, with >, = and <",
-    "7.SP.C.6": "estimate a probability by collecting data, and predict how often",
-    "7.SP.C.8": "find the probability of a compound event, also by simulation",
-    "6.SP.B.5": "summarise numbers in their context, by centre and spread",
-    "CSTA 3B-AP-11": "judge algorithms by correctness, clarity and cost",
+    "2.OA.A.1": "solve word problems within 100, also those that compare",
+    "7.SP.C.7": "compare what a model says with how often it is seen, and explain a difference",
+    "7.SP.C.8": "find the probability of a compound event as a share of all outcomes (a, b)",
+    "6.SP.B.5.d": "choose centre and spread by the shape of the data",
+    "CSTA 3B-AP-11": "judge algorithms by correctness, clarity and cost (correctness: does it stop?)",
     "CSTA 3B-AP-12": "compare data structures and what they are good for",
     "CSTA 3B-AP-21": "write test cases that show whether a program does what it should",
 }
@@ -86,22 +96,27 @@ NOTES = {
     "tie": Note(
         "Pairs, then the whole class",
         "How many cards can the other player turn? How many of them tie with yours?",
-        "51 and 3, not 52 and 4. Write each pair's count of wars on the board and add them up.",
+        "51 and 3, not 52 and 4. All tables have the same wars, so there is nothing to add up: let"
+        " each pair open Play War with codes of its own (100 to 109, 110 to 119, …), look at battle"
+        " 1 of its ten deals, and add up those ties. Fifteen pairs have 150 first battles.",
     ),
     "long": Note(
-        "Alone first, then groups of four",
+        "Pairs, then the whole class",
         "Where is the middle round? Why does the mean lie to the right of it?",
-        "Four guesses as dots on a line before, the result after. The word “skewed” may come.",
+        "A dot for each pair's guess above a line on the board; below it our round, then median and"
+        " mean. The word “skewed” may come.",
     ),
     "down": Note(
         "Pairs, one table each",
-        "How many cards change hands in a war on your table? And on the other?",
-        "Ten instead of six. One deal proves little: in three of ten deals the round with one is the shorter.",
+        "How many cards does the winner of a war take on your table? And on the other?",
+        "Ten instead of six, five of them the loser's. One deal proves nothing: ask what most deals"
+        " do, and read the sentence “Of 100 deals …”.",
     ),
     "ahead": Note(
         "Groups of four",
         "How large must a lead be before you bet a biscuit on it?",
-        "Between “it is decided” and “it is all chance”: seven in ten, with a reason.",
+        "Between “it is decided” and “it is all chance”: seven in ten, with a reason. The page says"
+        " afterwards that this deal was chosen because its leader loses.",
     ),
     "aces": Note(
         "Pairs",
@@ -117,7 +132,8 @@ NOTES = {
     "invariant": Note(
         "Pairs",
         "What could you check after each battle without knowing who won?",
-        "52 different cards, and then the parity: an odd number of cards moves in each battle.",
+        "52 different cards, and then the parity: an odd number of cards moves in each battle. Only"
+        " the last may differ, where somebody too short of cards for a war gives up all of them.",
     ),
     "trace": Note(
         "Alone, then compared in pairs",
@@ -136,23 +152,41 @@ NOTES = {
     ),
 }
 
-#: The three exit questions, alike in each level.
+#: Steps that a lesson does without when time is short; one of them is enough.
+SPARE = {"pips", "next", "down", "aces", "pickup"}
+
+#: What comes before the first step, alike in each level.
+BEGIN = Note(
+    "Whole class, then pairs at their devices",
+    "Who can show one battle, and one war, with these real cards?",
+    "The same deal code at the top of every page. Nobody has to read the rules first.",
+)
+
+#: The three exit questions, alike in each level but for who does not read yet.
 EXIT = Note(
     "Alone, without talking",
     "Nothing: this is their turn. Collect the sheet or the copied answers.",
     "Which wrong answer is chosen most: begin the next lesson with it.",
 )
+EXIT_OF = {
+    "compare": EXIT._replace(
+        who="Whole class", ask="Read each question aloud; children point, or tick on paper."
+    )
+}
+
+#: The question that shows a misconception best, where it is not the first one.
+SHOWN_BEST = {"order": "why-order"}
 
 #: A reply to each misconception of the lesson: a question that lets pupils find out themselves.
 REPLIES = {
     "skill": "Show me a battle where you could have done something else.",
     "due": "Where in your stack is the card that makes up for it, and when did it move there?",
-    "leader": "Find a round in this room that the leader lost. How many did we look at?",
+    "leader": "In how many of 100 rounds does the leader lose?",
     "aces": "Lay an ace face down in a war and lose. Who has it now?",
     "thirteen": "Take your own nine out of the deck. How many nines are left, among how many cards?",
-    "rare": "If one battle in 17 is a war, how many are there in 250 battles?",
-    "average": "How many of our rounds were longer than the mean? Is that half?",
-    "ends": "Here are four cards. Play on until you have a reason to stop.",
+    "rare": "One battle in 17 would be 15 wars in 250 battles. Is that nearer to 1 or to 20?",
+    "average": "In the picture, how many of 100 rounds are longer than the mean?",
+    "ends": "Here are 2S 4S against 5H 3H, taken up as they lie. Play on until you have a reason to stop.",
     "order": "Both tables had the same deal. What else could have made the difference?",
     "stack": "You have just won a king. When do you see it again?",
 }
@@ -190,19 +224,26 @@ def plan(level: str) -> Notes:
     """A level by the minute: who works with whom, what to ask, what to look for.
 
     >>> plan("chance")
-    <Plan of Chance: 7 parts, 45 minutes>
+    <Plan of Chance: 8 parts, 45 minutes>
 
     Raises ValueError for an unknown level.
     """
     chosen = _level(level)
-    steps = [(step.title, step.minutes, NOTES[step.name]) for step in chosen.steps]
-    steps.append(("Before you go", chosen.exit_minutes, EXIT))
+    steps = [("Open the link", BEGIN_MINUTES, BEGIN)]
+    for step in chosen.steps:
+        title = f"{step.title} (may be left out)" if step.name in SPARE else step.title
+        steps.append((title, step.minutes, NOTES[step.name]))
+    steps.append(("Before you go", chosen.exit_minutes, EXIT_OF.get(chosen.name, EXIT)))
     rows, begin = [], 0
     for title, minutes, note in steps:
         rows.append((f"{begin}–{begin + minutes}", title, note.who, note.ask, note.look))
         begin += minutes
     name = f"Plan of {chosen.title}: {len(steps)} parts, {chosen.minutes} minutes"
-    return Notes(name, _table(("Minute", "Step", "Who", "Ask", "Look for"), rows))
+    late = (
+        "<p>If you are late: leave out one of the steps that may be, and skip to the exit at minute"
+        f" {begin - chosen.exit_minutes}.</p>"
+    )
+    return Notes(name, _table(("Minute", "Step", "Who", "Ask", "Look for"), rows) + late)
 
 
 def key(level: str, deal: object = CLASS_DEAL) -> Notes:
@@ -258,8 +299,13 @@ def mistakes() -> Notes:
         ]
         for name in MISCONCEPTIONS
     }
+    best = {name: find_question(shown).text for name, shown in SHOWN_BEST.items()}
     rows = [
-        (wrong, REPLIES[name], f"{fill(met[name][0], CLASS_DEAL)} ({len(met[name])} in all)")
+        (
+            wrong,
+            REPLIES[name],
+            f"{fill(best.get(name, met[name][0]), CLASS_DEAL)} ({len(met[name])} in all)",
+        )
         for name, wrong in MISCONCEPTIONS.items()
     ]
     return Notes(

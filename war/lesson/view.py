@@ -136,7 +136,7 @@ def _step(record: Record, deal: int, level: Level, step: Step, many: int) -> dic
         "compare": None,
         "questions": [],
         "explain": "",
-        # The engine's source is at the foot of every page, and here beside the question.
+        # The engine's source is at the foot of the other pages, and here beside the question.
         "reading": step.extra == "source",
     }
     if guess is not None:
