@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,8 @@ from war.serving.notebooks import TEACHERS, is_for_teachers
 #: How every page of today writes its messages, and in how many parts at most.
 V1 = "v1.kernel.websocket.jupyter.org"
 MOST_PARTS = 100
+
+SECONDS_TO_GREET = 10.0
 
 #: The messages that a page with widgets sends: it looks for the widgets, and tells what is clicked.
 ALLOWED = {"comm_close", "comm_info_request", "comm_msg", "comm_open", "kernel_info_request"}
@@ -52,6 +56,33 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
         """Connect, and send every answer at once instead of waiting for more to send with it."""
         self.websocket_handler.set_nodelay(True)
         return super().connect()
+
+    def request_kernel_info(self) -> Any:
+        """Ask nothing: the kernel is our own, and has answered before its page was there."""
+        answered: asyncio.Future[dict[str, Any]] = asyncio.Future()
+        answered.set_result({})
+        return answered
+
+    def nudge(self) -> asyncio.Future[None]:
+        """Return what is done when the kernel knows that somebody listens.
+
+        It greets every listener (`iopub_welcome`, Jupyter's messaging protocol 5.4), so that it need
+        not be asked for a sign of life, which was half of what it does when a page opens.
+        """
+        listener = self.channels["iopub"]
+        greeted: asyncio.Future[None] = asyncio.Future()
+
+        def greet(_: object) -> None:
+            listener.stop_on_recv()
+            greeted.set_result(None)
+
+        async def wait() -> None:
+            # A kernel that is gone greets nobody, and the page has to hear that it is gone.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(greeted, SECONDS_TO_GREET)
+
+        listener.on_recv(greet)
+        return asyncio.ensure_future(wait())
 
     def handle_incoming_message(self, incoming_msg: Any) -> None:
         """Pass on an allowed message; anything else, and what cannot be read, reaches no kernel."""
