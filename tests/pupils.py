@@ -166,9 +166,8 @@ class Pupil:
         line = await Line.to(address, kernel, f"?session_id={uuid.uuid4()}")
         pupil = await cls.at(address, line, kernel)
         for name, state in pupil.states.items():
-            if "variants" in state:
-                own = query if state["main"] else ""
-                pupil.tell(name, {"ask": "hello", "query": own, "settings": {}})
+            if state.get("main"):
+                pupil.tell(name, {"ask": "hello", "query": query, "settings": {}})
         return pupil
 
     @classmethod
@@ -191,7 +190,7 @@ class Pupil:
     @property
     def board(self) -> str:
         """The table to play at."""
-        return self.find(lambda state: "variants" in state and state["main"])
+        return self.find(lambda state: bool(state.get("main")))
 
     @property
     def battle(self) -> int:

@@ -387,10 +387,10 @@ function keptSettings() {
 
 // --- all of it ---------------------------------------------------------------------------------
 
-function render({ model, el }) {
+function render({ model, el, drawing }) {
   const ask = (message) => model.send(message);
   const main = model.get("main");
-  const variants = model.get("variants");
+  const variants = drawing.get("variants");
   let settings = keptSettings();
   let stopped = false;
 
@@ -409,7 +409,7 @@ function render({ model, el }) {
   const time = main && buildTimeline(more, ask);
   const deal = main && buildDeal(more, variants, ask, () => showRest());
   const history = main && buildHistory(more, ask, () => showRest());
-  const panel = main && buildSettings(more, model.get("speeds"), model.get("longest_name"), change, () => showRest());
+  const panel = main && buildSettings(more, drawing.get("speeds"), drawing.get("longest_name"), change, () => showRest());
   const follow = ({ detail }) => {
     settings = detail;
     show();
@@ -437,7 +437,7 @@ function render({ model, el }) {
   function show() {
     const state = model.get("state");
     if (!state.seats) return;
-    drawTable(parts, state, model.get("back"));
+    drawTable(parts, state, drawing.get("back"));
     drawEnd(parts, state, variants, main, ask);
     place();
     tellButtons(state);
@@ -533,7 +533,8 @@ function render({ model, el }) {
   const again = !inVoila() || performance.getEntriesByType("navigation")[0]?.type === "reload";
   const before = (again && kept(sessionStorage, MOMENT)) || (inVoila() ? location.search : "");
   if (main) keep(sessionStorage, MOMENT, inVoila() ? before : "");
-  ask({ ask: "hello", query: main ? before : "", settings });
+  // A small table has nothing to say where its browser has kept no settings, and a page has many.
+  if (main || Object.keys(settings).length) ask({ ask: "hello", query: main ? before : "", settings });
   tellAddress();
   return () => {
     cancelAnimationFrame(later);

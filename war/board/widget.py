@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import anywidget
+import ipywidgets
 import traitlets
 
 from war.board.art import back_svg
@@ -26,15 +28,32 @@ def with_parts(path: Path) -> str:
     return shared.read_text(encoding="utf-8") + path.read_text(encoding="utf-8")
 
 
+class Drawing(ipywidgets.Widget):  # type: ignore[misc]
+    """What all boards of a page have in common: how they are drawn, and what can be chosen on them."""
+
+    script = traitlets.Unicode(with_parts(_HERE / "board.js")).tag(sync=True)
+    style = traitlets.Unicode(with_parts(_HERE / "board.css")).tag(sync=True)
+    back = traitlets.Unicode(back_svg()).tag(sync=True)
+    variants = traitlets.List(list(VARIANTS)).tag(sync=True)
+    speeds = traitlets.List(list(SPEEDS)).tag(sync=True)
+    longest_name = traitlets.Int(LONGEST_NAME).tag(sync=True)
+
+
+@cache
+def _drawing() -> Drawing:
+    return Drawing()
+
+
 class Board(anywidget.AnyWidget):
     """A picture of the table; `state` is what `board_state` returns, and the browser draws it.
 
     What does not fit a button comes back as messages, records with the entry `ask`.
     """
 
-    _esm = with_parts(_HERE / "board.js")
-    _css = with_parts(_HERE / "board.css")
+    _esm = (_HERE / "loader.js").read_text(encoding="utf-8")
 
+    #: Where the page finds what it draws the board with.
+    drawing = traitlets.Unicode().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
     #: What each player owned at the deal and after each battle. As text it is sent as it is, while a
     #: list is looked through for binary data, number by number.
@@ -47,7 +66,10 @@ class Board(anywidget.AnyWidget):
     notice = traitlets.Unicode("").tag(sync=True)
     #: Whether this board owns the page's address and the settings beside it, or only shows something.
     main = traitlets.Bool(True).tag(sync=True)
-    back = traitlets.Unicode(back_svg()).tag(sync=True)
-    variants = traitlets.List(list(VARIANTS)).tag(sync=True)
-    speeds = traitlets.List(list(SPEEDS)).tag(sync=True)
-    longest_name = traitlets.Int(LONGEST_NAME).tag(sync=True)
+
+    @traitlets.default("drawing")
+    def _default_drawing(self) -> str:
+        if _drawing().comm is None:
+            # Somebody has closed all widgets of the kernel.
+            _drawing.cache_clear()
+        return f"anywidget:{_drawing().model_id}"
