@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any
 from xml.etree import ElementTree
 
+import ipywidgets
 import pytest
 from hypothesis import example as example_of
 from hypothesis import given
@@ -244,6 +245,31 @@ def test_two_tables_share_nothing() -> None:
     press(one, "Turn cards")
     assert (one.game.battles, other.game.battles) == (1, 0)
     assert other.board.state["battle"] == 0
+
+
+def model_of(reference: str) -> dict[str, Any]:
+    """The state of the model that a page finds by this reference."""
+    states = ipywidgets.Widget.get_manager_state()["state"]
+    state: dict[str, Any] = states[reference.removeprefix("anywidget:")]["state"]
+    return state
+
+
+def test_a_page_of_many_tables_gets_what_draws_them_once() -> None:
+    tables = [play(deal=5), *(example("9H 2C | 9D 3C") for _ in range(3))]
+    (drawing,) = {table.board.drawing for table in tables}
+    shared = model_of(drawing)
+    assert "function render(" in shared["script"]
+    assert ".war-table" in shared["style"]
+    for table in tables:
+        assert len(json.dumps(table.board.get_state())) < 5_000
+
+
+def test_tables_are_drawn_after_all_widgets_were_closed() -> None:
+    first = play(deal=5).board.drawing
+    ipywidgets.Widget.close_all()
+    again = play(deal=5).board.drawing
+    assert again != first
+    assert model_of(again)["script"]
 
 
 # --- what the board asks for -------------------------------------------------------------------

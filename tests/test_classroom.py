@@ -15,7 +15,7 @@ import psutil
 import pytest
 from click.testing import CliRunner
 
-from tests.pupils import Pupil, fetch, kernel_of, kernels_of, run
+from tests.pupils import Line, Pupil, fetch, kernel_of, kernels_of, run
 from tests.servers import Server, app_page, family_of, free_port, running, status_of, war_app
 from tests.test_serving import write_notebook
 from war import Game
@@ -121,6 +121,21 @@ def test_a_class_plays_on_pages_made_before_and_lost_kernels_harm_nobody_else(
         assert not used & set(kernels_of(server))
 
     run(lesson(), 60)
+
+
+def test_a_page_whose_kernel_died_before_it_came_is_told_so(server: Server) -> None:
+    async def late() -> None:
+        await holds(lambda: len(kernels_of(server)) == 4)
+        _, page = await fetch(app_page(server.address))
+        kernel = kernel_of(page)
+        kernels_of(server)[kernel].kill()
+        # Nobody greets this line, and it must not wait for that.
+        line = await Line.to(server.address, kernel, "?session_id=late")
+        async with asyncio.timeout(8):
+            while (await line.next()).content.get("execution_state") != "dead":
+                pass
+
+    run(late())
 
 
 def test_a_full_room_says_so_kindly_until_somebody_leaves(folder: Path) -> None:
