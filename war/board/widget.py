@@ -28,7 +28,7 @@ def with_parts(path: Path) -> str:
     return shared.read_text(encoding="utf-8") + path.read_text(encoding="utf-8")
 
 
-class Drawing(ipywidgets.Widget):  # type: ignore[misc]
+class Drawing(ipywidgets.Widget):
     """What all boards of a page have in common: how they are drawn, and what can be chosen on them."""
 
     script = traitlets.Unicode(with_parts(_HERE / "board.js")).tag(sync=True)
