@@ -292,6 +292,10 @@ def test_a_class_is_open_to_other_machines_by_the_number_of_this_one(folder: Pat
         ),
         (["--class", "3", "--notebook", "../play"], "no notebook of this name: '../play'"),
         (["--notebook", "play"], "--notebook says what a class uses, so it needs --class"),
+        (
+            ["--class", "3", "--teacher"],
+            "--teacher shows everybody the key, so it goes without --class",
+        ),
     ],
 )
 def test_what_is_no_class_is_said_in_one_sentence(

@@ -234,8 +234,10 @@ def serve_app(
     if pupils is not None:
         seats_for(pupils)
         notebook = notebook_of_the_class(folder, notebook)
-        if is_for_teachers(notebook) and not teacher:
-            raise ValueError(f"{notebook} is for teachers; show it with --teacher")
+        if teacher:
+            raise ValueError("--teacher shows everybody the key, so it goes without --class")
+        if is_for_teachers(notebook):
+            raise ValueError(f"{notebook} is for teachers; show it with --teacher, without --class")
     elif notebook is not None:
         raise ValueError("--notebook says what a class uses, so it needs --class")
     # A mistyped address is no news to whoever runs the server.
