@@ -142,9 +142,9 @@ def test_the_lesson_lands_on_its_level_and_deal_on_a_page_made_before(page: Page
 
 
 def expect_to_be_at(page: Page, level: Level, deal: int) -> None:
-    lesson = page.locator(".war-lesson")
-    expect(lesson.get_by_text(f"{level.title}, ages {level.ages}", exact=True)).to_be_visible(
+    head = page.locator(".war-lesson .lesson-head")
+    expect(head.get_by_text(f"{level.title}, ages {level.ages}", exact=True)).to_be_visible(
         timeout=SLOW
     )
-    expect(lesson.get_by_text(f"Deal {deal}", exact=True)).to_be_visible()
+    expect(head.get_by_text(f"Deal {deal}", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile(rf"\?level={level.name}&deal={deal}$"))
