@@ -76,6 +76,34 @@ def test_an_address_holds_on_a_page_made_before_and_a_lost_kernel_is_one_pupils_
     expect_moment(first_table(page), game.play(1))
 
 
+def test_the_round_that_was_dealt_before_is_never_taken_for_the_address(page: Page) -> None:
+    # What is kept to be loaded again, and what the address says, while the kernel has not yet heard.
+    page.add_init_script(
+        """
+        window.moments = [];
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (name, value) {
+          if (this === sessionStorage) window.moments.push(value);
+          return setItem.call(this, name, value);
+        };
+        const { replaceState } = History.prototype;
+        History.prototype.replaceState = function (state, title, address) {
+          if (String(address).includes("deal=")) window.moments.push(String(address));
+          return replaceState.apply(this, arguments);
+        };
+        """
+    )
+    with class_of(1, "play") as server:
+        table = sit_down_in_app(page, server.address, "?deal=7&rules=house&battle=3")
+        expect_moment(table, game := Game("house", 7).play(3))
+        button(table, "Turn cards").click()
+        expect_moment(table, game.play(1))
+        expect(page).to_have_url(re.compile("battle=4$"))
+    moments = page.evaluate("window.moments")
+    assert len(moments) > 1
+    assert all("deal=7&" in moment for moment in moments), moments
+
+
 def test_the_front_page_leads_by_keyboard_to_the_table(page: Page, server: Server) -> None:
     page.goto(server.address)
     for scheme in ("light", "dark"):

@@ -467,8 +467,15 @@ function render({ model, el, drawing }) {
   const tell = () => {
     parts.notice.textContent = model.get("notice");
   };
+  // A page that is loaded again and a notebook that was cut off go on where they were; any other page
+  // says in its address where it begins.
+  const again = !inVoila() || performance.getEntriesByType("navigation")[0]?.type === "reload";
+  const before = (again && kept(sessionStorage, MOMENT)) || (inVoila() ? location.search : "");
+  // Until the kernel has heard that, another round lies on the table, which is not told to anybody.
+  let begun = !before;
   const update = () => {
     const state = model.get("state");
+    begun = true;
     show();
     if (state.spoken) parts.status.textContent = state.spoken;
     showSoon();
@@ -478,14 +485,14 @@ function render({ model, el, drawing }) {
   let telling = null;
   let told = 0;
   const tellNow = () => {
-    if (!main || !inVoila()) return;
+    if (!main || !inVoila() || !begun) return;
     clearTimeout(telling);
     told = performance.now();
     keep(sessionStorage, MOMENT, `?${model.get("state").query}`);
     window.history.replaceState(null, "", `?${model.get("state").query}${location.hash}`);
   };
   const tellAddress = () => {
-    if (!main || !inVoila()) return;
+    if (!main || !inVoila() || !begun) return;
     // Whoever loads the page again before the address is told still finds the moment here.
     keep(sessionStorage, MOMENT, `?${model.get("state").query}`);
     clearTimeout(telling);
@@ -528,10 +535,6 @@ function render({ model, el, drawing }) {
   model.on("change:notice", tell);
   model.on("change:buttons", small.show);
   model.on("msg:custom", answer);
-  // A page that is loaded again and a notebook that was cut off go on where they were; any other page
-  // says in its address where it begins.
-  const again = !inVoila() || performance.getEntriesByType("navigation")[0]?.type === "reload";
-  const before = (again && kept(sessionStorage, MOMENT)) || (inVoila() ? location.search : "");
   if (main) keep(sessionStorage, MOMENT, inVoila() ? before : "");
   // A small table has nothing to say where its browser has kept no settings, and a page has many.
   if (main || Object.keys(settings).length) ask({ ask: "hello", query: main ? before : "", settings });
