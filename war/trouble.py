@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
+from opcode import opmap
 
 
 def guarded(
@@ -15,15 +16,28 @@ def guarded(
 ) -> None:
     """Do what somebody asked for, and tell in a sentence what goes wrong; `part` is whose code it is.
 
-    >>> guarded(print, "game", int, "x")
-    That does not work: invalid literal for int() with base 10: 'x'.
+    >>> from war.chance import deal_code
+    >>> guarded(print, "game", deal_code, "x")
+    That does not work: not a deal code: 'x' (it is a whole number from 0 below 2^63).
     """
     try:
         action(*values)
-    except ValueError as error:
-        tell(f"That does not work: {error}.")
     except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
-        tell(fault(part, error))
+        ours = isinstance(error, ValueError) and _raised_here(error)
+        tell(f"That does not work: {error}." if ours else fault(part, error))
+
+
+def _raised_here(error: Exception) -> bool:
+    """Whether the game's own code has raised an error with `raise`, to tell somebody something.
+
+    Python complains with a ValueError as well, of what is nobody's fault but ours.
+    """
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    if not last or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] != "war":
+        return False
+    return last.tb_frame.f_code.co_code[last.tb_lasti] == opmap["RAISE_VARARGS"]
 
 
 def fault(part: str, error: Exception) -> str:
