@@ -33,7 +33,7 @@ def table_rows(game: Game, names: Sequence[str], after: object) -> dict[str, Any
             "Wars",
             "Taken by",
             "Cards",
-            *(f"{name} owns" for name in names),
+            *(f"{name} {'own' if name == 'You' else 'owns'}" for name in names),
         ],
         "rows": [
             [
