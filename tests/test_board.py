@@ -361,6 +361,9 @@ def test_a_wild_message_changes_nothing(message: object) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         table.answer(message)
     assert table.board.state == state
+    # Who has sent it is told in our words, and not of a fault in the code.
+    table._guarded(table.answer, message)
+    assert table.board.notice.startswith("That does not work: ")
 
 
 # --- settings and addresses --------------------------------------------------------------------

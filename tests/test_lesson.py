@@ -89,6 +89,38 @@ def test_no_two_answers_get_the_same_feedback() -> None:
     assert len(bare) == len(told)
 
 
+@pytest.mark.parametrize("level", LEVELS, ids=name_of)
+def test_a_verdict_is_said_once(level: Level) -> None:
+    verdict = r"Yes|Right|Nearly|Not yet"
+    for question in every_question((level,)):
+        pupil = Lesson(level.name, DEAL)
+        for place, answer in sorted(enumerate(question.answers), key=lambda each: each[1].right):
+            given = answer.text if question.written else place
+            pupil.answer({"ask": "try", "name": question.name, "answer": given})
+            record = Record(tries={question.name: [given]})
+            step = next((each for each in level.steps if question in each.questions), None)
+            record.at[level.name] = level.steps.index(step) if step else len(level.steps)
+            if step:
+                record.predicted[step.prediction.name] = 0
+                record.played.append(step.name)
+                others = (each for each in step.questions if each is not question)
+                record.tries |= {each.name: [the_key(each)] for each in others}
+            seen = next(
+                each
+                for each in view(record, DEAL, level)["questions"]
+                if each["name"] == question.name
+            )
+            words = f"{seen['verdict']} {seen['feedback']}".lstrip()
+            assert re.match(rf"({verdict})\b", words), words
+            assert not re.match(rf"({verdict})\W+({verdict})\b", words), words
+            assert words.startswith(("Yes", "Right")) == answer.right
+
+
+def the_key(question: Question) -> int | str:
+    """What a pupil gives who answers right."""
+    return question.key.text if question.written else question.answers.index(question.key)
+
+
 def test_every_misconception_is_met_by_a_wrong_answer() -> None:
     met = {answer.misconception for question in QUESTIONS for answer in question.answers}
     assert len(MISCONCEPTIONS) >= 10
@@ -327,7 +359,7 @@ def test_a_step_is_predicted_played_and_explained(level: Level, step: Step) -> N
         key = question.answers.index(question.key)
         given = question.key.text if question.written else key
         pupil.answer({"ask": "try", "name": question.name, "answer": given})
-        assert pupil.page.said.strip("\u00a0").startswith("Right. ")
+        assert pupil.page.said.startswith(("Yes", "Right"))
     assert pupil.page.view["explain"]
     assert pupil.page.view["steps"][level.steps.index(step)]["done"]
     assert len(pupil.page.chart) == (0 if step.play.piles or step.name == "higher" else len(games))
@@ -498,7 +530,7 @@ def test_line_and_table_of_the_battles_agree_with_the_engine(
         assert (told["answer"], told["table"], told["after"]) == ("history", place, 0)
         assert told["head"] == [
             *("Battle", "You", "Computer", "Wars", "Taken by", "Cards"),
-            *("You owns", "Computer owns"),
+            *("You own", "Computer owns"),
         ]
         game = Game(rules, DEAL)
         counts = counts_on(line["svg"])
@@ -559,6 +591,8 @@ def test_what_makes_no_sense_changes_nothing(message: object) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         pupil.answer(message)
     assert (pupil.page.view, pupil.page.record) == before
+    pupil._guarded(pupil.answer, message)
+    assert pupil.page.notice.startswith("That does not work: ")
 
 
 def test_an_error_is_told_on_the_page() -> None:
@@ -569,6 +603,153 @@ def test_an_error_is_told_on_the_page() -> None:
     )
     pupil.answer({"ask": "many", "count": 100})
     assert pupil.page.notice == ""
+
+
+# --- what is said -------------------------------------------------------------------------------
+
+
+def voices(pupil: Lesson) -> list[str]:
+    """Where a page of this lesson says what has happened, from now on: all in one list."""
+    heard: list[str] = []
+    pupil.page.observe(lambda change: heard.append(change["new"]), "said")
+    return heard
+
+
+@pytest.mark.parametrize(("level", "step"), STEPS, ids=name_of)
+def test_whatever_somebody_does_is_said_once_and_in_few_words(level: Level, step: Step) -> None:
+    pupil = Lesson(level.name, DEAL)
+    pupil.answer({"ask": "go", "step": level.steps.index(step)})
+    heard = voices(pupil)
+
+    def says(*actions: Any) -> str:
+        for action in actions:
+            before = len(heard)
+            action()
+            assert len(heard) == before + 1, heard[before:]
+            assert not heard[-1].startswith("Once more.")
+        return heard[-1].strip("\u00a0")
+
+    def ask(**message: object) -> Any:
+        return lambda: pupil.answer(message)
+
+    guess = ask(ask="predict", name=step.prediction.name, answer=0)
+    says(guess, ask(ask="change"), guess)
+    assert all(table.board.silent for table in pupil.tables)
+    # The browser tells each table what it has kept, and nothing has happened by that.
+    said = len(heard)
+    for table in pupil.tables:
+        table.answer({"ask": "hello", "query": "", "settings": {"four_colours": True}})
+    assert len(heard) == said
+    table = pupil.tables[0]
+    spoken = says(table.step, table.undo, table.step, table.turn_cards)
+    assert f"Battle {step.play.start + 1}." in spoken
+    for _ in range(600):
+        if pupil.page.view["compare"]:
+            break
+        spoken = says(pupil.tables[0].turn_cards)
+        if len(pupil.tables) > 1 and pupil.tables[0].game.outcome:
+            spoken = says(ask(ask="play", how="ten"), ask(ask="play", how="end"))
+    assert spoken.endswith("Now compare.")
+    # A war is told card by card.
+    assert all(len(each.split()) <= 25 for each in heard if ": war" not in each), heard
+    question = step.questions[0]
+    says(ask(ask="hint", name=question.name))
+    assert says(ask(ask="try", name=question.name, answer=the_key(question))).endswith(
+        "Below: the next question." if step.questions[1:] else "Below: what to take along."
+    )
+    says(*(ask(ask="many", count=count) for count in MANY))
+    says(*(ask(ask="puzzle", name=name) for name in level.puzzles))
+    says(ask(ask="deal", code="77", kept={}), ask(ask="clear"))
+    assert heard[-2] == "Deal 77."
+    trouble = says(lambda: pupil._guarded(pupil.answer, {"ask": "deal", "code": "abc"}))
+    assert trouble == "That does not work: 'abc' is no deal code. Type a number, like 2024."
+    assert pupil.page.notice == trouble
+
+
+def test_two_tables_are_told_of_in_one_sentence_each() -> None:
+    pupil = Lesson("compute", DEAL)
+    pupil.answer({"ask": "go", "step": 3})
+    pupil.answer({"ask": "predict", "name": "pickup-guess", "answer": 0})
+    pupil.answer({"ask": "play", "how": "ten"})
+    assert re.fullmatch(
+        r"Winner's cards first: You \d+, computer \d+. As the cards lie: You \d+, computer \d+.",
+        pupil.page.said,
+    )
+    pupil.answer({"ask": "play", "how": "end"})
+    assert pupil.page.said == f"{result(step_of('pickup'), DEAL).told} Now compare."
+
+
+def test_what_python_complains_of_is_no_complaint_of_ours() -> None:
+    pupil = Lesson("chance", DEAL)
+    pupil._guarded(lambda: [*zip([1], [], strict=True)])
+    assert pupil.page.notice.startswith("Something in the lesson's code went wrong: ValueError(")
+    pupil._guarded(pupil.answer, {"ask": "go", "step": "1"})
+    assert pupil.page.notice == "That does not work: a step is a whole number, not '1'."
+
+
+def test_no_table_of_a_puzzle_stays_where_its_puzzle_is_gone() -> None:
+    for ask in ({"ask": "levels"}, {"ask": "go", "step": 0}, {"ask": "clear"}):
+        pupil = Lesson("compute", DEAL)
+        pupil.answer({"ask": "go", "step": len(COMPUTE) + 1})
+        puzzle = pupil.page.view["puzzle"]["name"]
+        pupil.answer({"ask": "check", "name": puzzle, "piles": ["4S 2S", "3H 5H"]})
+        assert len(pupil.tables) == 1
+        pupil.answer(ask)
+        assert not pupil.tables, ask
+
+
+def test_two_tabs_of_a_pupil_lose_no_answer_and_stay_where_they_are() -> None:
+    one, other = Lesson("chance", DEAL), Lesson("chance", DEAL)
+    kept: dict[str, Any] = {}
+
+    def does(tab: Lesson, follows: Lesson, **message: object) -> None:
+        tab.answer(message)
+        for writes, hears in ((tab, follows), (follows, tab)):
+            kept[str(DEAL)] = json.loads(json.dumps(writes.page.record))
+            hears.answer({"ask": "kept", "kept": kept})
+
+    does(one, other, ask="predict", name="ten-guess", answer=1)
+    does(other, one, ask="go", step=1)
+    does(other, one, ask="predict", name="tie-guess", answer=2)
+    does(one, other, ask="play", how="ten")
+    does(one, other, ask="try", name="expert", answer=0)
+    for tab, at in ((one, 0), (other, 1)):
+        assert tab.record.predicted == {"ten-guess": 1, "tie-guess": 2}
+        assert tab.record.tries == {"expert": [0]}
+        assert tab.record.played == ["decides"]
+        assert tab.record.at.get("chance", 0) == at
+
+
+@pytest.mark.parametrize(("level", "step"), STEPS, ids=name_of)
+def test_a_table_comes_back_where_it_stood(level: Level, step: Step) -> None:
+    pupil = Lesson(level.name, DEAL)
+    pupil.answer({"ask": "go", "step": level.steps.index(step)})
+    pupil.answer({"ask": "predict", "name": step.prediction.name, "answer": 0})
+    for press in ("step", "turn_cards", "turn_cards", "turn_cards", "undo"):
+        if pupil.page.view["compare"]:
+            break
+        getattr(pupil.tables[-1], press)()
+        again = Lesson(level.name, DEAL)
+        kept = json.loads(json.dumps({str(DEAL): pupil.page.record}))
+        again.answer({"ask": "hello", "query": "", "kept": kept})
+        stands = [(table.game.at, table.game.counts) for table in again.tables]
+        assert stands == [(table.game.at, table.game.counts) for table in pupil.tables]
+        assert again.page.view == pupil.page.view
+
+
+def test_nobody_is_led_beyond_a_step_by_what_a_browser_has_kept() -> None:
+    for at in (-1, 10**30, True, "3", None, [9]):
+        kept = {"predicted": {"ten-guess": 1}, "begun": ["decides"], "stood": {"decides": [at]}}
+        pupil = Lesson("chance", DEAL)
+        pupil.answer({"ask": "hello", "query": "", "kept": {str(DEAL): kept}})
+        assert pupil.tables[0].game.battles in (0, 10)
+
+
+def test_the_way_on_is_a_link_to_a_notebook_that_is_there() -> None:
+    for level in LEVELS:
+        for notebook in re.findall(r"\]\((.+?)\)", level.beyond):
+            assert (FILE.parents[2] / "notebooks" / notebook).is_file()
+    assert sum("](" in level.beyond for level in LEVELS) == 2
 
 
 # --- the address, and what the browser keeps ----------------------------------------------------
@@ -647,7 +828,7 @@ NAMES = [
         {},
         optional={
             part: JSON | st.dictionaries(st.sampled_from(NAMES), JSON | st.lists(JSON))
-            for part in ("predicted", "begun", "played", "tries", "hints", "puzzles", "at")
+            for part in ("predicted", "begun", "played", "stood", "tries", "hints", "puzzles", "at")
         },
     )
     | JSON

@@ -1,10 +1,11 @@
 """The lesson in Voilà, gone through as pupils do: on a phone by keyboard, on a tablet by touch."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.table import SLOW, button, faults_in_all_colours, serious_faults
+from tests.browser.table import SLOW, button, faults_in_all_colours, listen, serious_faults
 from tests.browser.test_app import WIDE_TEXT, clipped, too_wide
 from tests.servers import app_page, family_of, running, war_app
 from war import Game
@@ -46,6 +47,43 @@ WHICH_WAY = """node => {
 }"""
 
 
+class Ear:
+    """Hears what the lesson says, and insists on one voice and one sentence for whatever is done."""
+
+    def __init__(self, lesson: Locator) -> None:
+        self.lesson = lesson
+        self.heard = listen(lesson)
+
+    def press(self, control: Locator) -> str:
+        """Press by keyboard, and return what is said of it."""
+        return self.after(press_by_key, control)
+
+    def after(self, act: Callable[[Locator], None], control: Locator) -> str:
+        before = len(self.heard())
+        act(control)
+        status = self.lesson.get_by_role("status")
+        for _ in range(100):
+            if len(self.heard()) > before:
+                break
+            self.lesson.page.wait_for_timeout(50)
+        # Whatever else would be said has been asked for by now.
+        self.lesson.page.evaluate("() => new Promise(requestAnimationFrame)")
+        said = self.heard()[before:]
+        assert len(said) == 1, (control, said)
+        expect(status).to_have_text(said[0])
+        live = self.lesson.page.locator("main").locator("[role=status], [role=alert], [aria-live]")
+        expect(live).to_have_count(1)
+        assert self.lesson.page.evaluate(FOCUS_IS_SEEN), (control, said)
+        return said[0]
+
+
+FOCUS_IS_SEEN = """() => {
+    const node = document.activeElement;
+    const { top, bottom } = node.getBoundingClientRect();
+    return node !== document.body && bottom > 0 && top < innerHeight;
+}"""
+
+
 def choose(lesson: Locator, question: Question, place: int) -> Locator:
     """One answer of a question that is shown."""
     return part_of(lesson, question).locator(".answer").nth(place)
@@ -69,38 +107,57 @@ def expect_result(lesson: Locator, step: Step, guess: int) -> None:
 def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     lesson = open_lesson(page, app_address, "?deal=7")
-    lesson.get_by_label("Deal code of your class").fill(str(DEAL))
+    ear = Ear(lesson)
+    code = lesson.get_by_label("Deal code of your class")
+    code.fill("abc")
+    assert "Type a number, like 2024" in ear.press(button(lesson, "Use this deal"))
+    expect(code).to_be_focused()
+    expect(code).to_have_attribute("aria-invalid", "true")
+    expect(code).to_have_accessible_description(re.compile("^That does not work: 'abc'"))
+    expect(lesson.locator(".lesson-told")).to_be_in_viewport()
+    expect(lesson.locator(".war-notice")).to_be_empty()
+    code.fill(str(DEAL))
     assert not too_small(lesson)
-    press_by_key(button(lesson, "Use this deal"))
+    assert ear.press(button(lesson, "Use this deal")) == "Deal 2024."
+    expect(code).not_to_have_attribute("aria-invalid", "true")
     expect(page).to_have_url(re.compile(r"\?deal=2024$"))
     press_by_key(lesson.get_by_role("button", name=re.compile("^Compare")))
     expect(page).to_have_url(re.compile(r"\?level=compare&deal=2024$"))
-    status = lesson.locator(".war-status[role=status]")
     for place, step in enumerate(COMPARE.steps):
         expect(lesson.get_by_role("heading", name=step.title, exact=True)).to_be_focused()
         expect(lesson.get_by_role("region", name="Compare")).to_have_count(0)
-        press_by_key(lesson.locator(".predict .answer").first)
-        expect(status).to_contain_text("Locked in")
+        said = ear.press(lesson.locator(".predict .answer").first)
+        assert said.startswith("Locked in")
+        expect(lesson.locator(".task")).to_be_focused()
+        if not place:
+            ear.press(button(lesson, "Change it"))
+            ear.press(lesson.locator(".predict .answer").first)
+        expect(lesson.locator(".task")).to_be_in_viewport()
         if "end" in step.play.buttons:
-            press_by_key(button(lesson, "To the end"))
+            said = ear.press(button(lesson, "To the end"))
         else:
             for _ in range((step.play.until or 1) - step.play.start):
-                press_by_key(button(lesson, "Next battle"))
+                said = ear.press(button(lesson, "Next battle"))
+        assert said.endswith("Now compare.")
+        # The rule in force is there to be read, and no other.
+        expect(lesson.locator(".war-words li:visible")).to_have_class(["lit"])
         expect_result(lesson, step, 0)
         assert not too_wide(page)
         for question in step.questions:
             key = question.answers.index(question.key)
             wrong = 0 if key else 1
-            press_by_key(choose(lesson, question, wrong))
             said = fill(question.answers[wrong].feedback, DEAL)
+            assert ear.press(choose(lesson, question, wrong)) == f"Not yet. {said}"
             expect(part_of(lesson, question).locator(".lesson-feedback")).to_contain_text(said)
-            expect(status).to_contain_text(f"Not yet. {said}")
             expect(choose(lesson, question, wrong)).to_be_focused()
             if question is step.questions[0]:
-                press_by_key(button(part_of(lesson, question), "A hint, please"))
-                expect(status).to_contain_text(fill(question.hints[0], DEAL))
-            press_by_key(choose(lesson, question, key))
-            expect(status).to_contain_text(f"Right. {fill(question.key.feedback, DEAL)}")
+                for hint in question.hints:
+                    more = part_of(lesson, question).get_by_role("button", name="hint")
+                    assert fill(hint, DEAL) in ear.press(more)
+                # The button is gone with the last hint: what is left to do has the focus.
+                expect(choose(lesson, question, 0)).to_be_focused()
+            assert fill(question.key.feedback, DEAL) in ear.press(choose(lesson, question, key))
+            expect(choose(lesson, question, key)).to_be_focused()
         expect(lesson.get_by_role("region", name="To take along")).to_be_visible()
         # Who is six years old is spared the code that older pupils find there.
         expect(lesson.locator("summary").get_by_text("in Python")).to_have_count(0)
@@ -118,15 +175,17 @@ def test_compare_on_a_phone_by_keyboard_alone(page: Page, app_address: str) -> N
     page.add_style_tag(content=WIDE_TEXT.replace(".war-game", ".war-lesson"))
     assert not too_wide(page)
     assert not clipped(page)
-    assert page.locator("main [role=status]").count() == 1
-    press_by_key(button(lesson, "Clear my answers"))
+    ear.press(button(lesson, "Clear my answers"))
     assert not too_small(lesson)
-    press_by_key(button(lesson, "Keep them"))
-    press_by_key(button(lesson, "Copy my answers"))
+    ear.press(button(lesson, "Keep them"))
+    ear.press(button(lesson, "Clear my answers"))
+    page.keyboard.press("Escape")
+    expect(button(lesson, "Clear my answers")).to_be_focused()
+    ear.press(button(lesson, "Copy my answers"))
     report = lesson.get_by_label("Your answers, to hand in")
     for step in COMPARE.steps:
         expect(report).to_have_value(re.compile(re.escape(step.title)))
-    expect(report).to_have_value(re.compile(r", then .* \(right, 1 hint\)"))
+    expect(report).to_have_value(re.compile(r", then .* \(right, [12] hints?\)"))
 
 
 def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
@@ -139,6 +198,11 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     lesson = open_lesson(page, app_address, f"?level=chance&deal={DEAL}")
     step = CHANCE.steps[2]
     button(lesson, "Step 3: How long does a round last?").tap()
+    expect(lesson.get_by_role("heading", name=step.title, exact=True)).to_be_visible()
+    page.go_back()
+    expect(lesson.get_by_role("heading", name="Who decides?", exact=True)).to_be_visible()
+    page.go_forward()
+    expect(lesson.get_by_role("heading", name=step.title, exact=True)).to_be_visible()
     lesson.locator(".predict .answer").nth(3).tap()
     expect(lesson.locator(".lesson-locked")).to_contain_text("300 to 499")
     button(lesson, "Change it").tap()
@@ -177,6 +241,19 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     expect(lesson.locator(".lesson-hints")).to_be_visible()
     assert not too_small(lesson)
     assert not faults_in_all_colours(page)
+    # Time goes to the right on a page that is read from the right, too.
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    for drawn in (slider, picture, lesson.locator(".lesson-line svg")):
+        expect(drawn).to_have_css("direction", "ltr")
+    page.evaluate("document.documentElement.dir = 'ltr'")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    set_large(page, True)
+    # As large as the board's own words, from the six metres that a projector is looked at.
+    assert not too_far(lesson)
+    assert not too_wide(page)
+    assert not clipped(page)
+    set_large(page, False)
+    page.set_viewport_size({"width": 768, "height": 1024})
 
     shown = lesson.locator(".lesson-main, .lesson-below").all_inner_texts()
     page.reload()
@@ -195,13 +272,50 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     # Another deal has answers of its own; the next pupil on this tablet begins anew.
     other = open_lesson(context.new_page(), app_address, "?level=chance&deal=7")
     expect(other.locator(".predict .answer")).to_have_count(3)
+    # What is answered on one page of a deal is answered on the other, and neither leaves its step.
+    button(other, "Other level").tap()
+    other.get_by_label("Deal code").fill(str(DEAL))
+    button(other, "Use this deal").tap()
+    other.get_by_role("button", name=re.compile("^Chance")).tap()
+    button(other, "Step 2: How often is it war?").tap()
+    other.locator(".predict .answer").nth(2).tap()
+    expect(other.locator(".lesson-locked")).to_contain_text(CHANCE.steps[1].prediction.answers[2])
+    expect_result(lesson, step, 1)
+    choose(lesson, step.questions[0], 1).tap()
+    button(lesson, "Step 2: How often is it war?").tap()
+    expect(lesson.locator(".lesson-locked")).to_contain_text(CHANCE.steps[1].prediction.answers[2])
     button(lesson, "Clear my answers").tap()
     button(lesson, "Clear all").tap()
     expect(lesson.get_by_role("heading", name="Who decides?", exact=True)).to_be_focused()
+    expect(other.locator(".predict .answer").first).to_be_visible()
     page.reload()
     lesson = open_again(page)
     expect(lesson.locator(".predict .answer")).to_have_count(3)
     context.close()
+
+
+def too_far(lesson: Locator) -> list[str]:
+    """Text that nobody reads from six metres, as it is smaller than the smallest on the board."""
+    found: list[str] = lesson.evaluate(
+        """root => [...root.querySelectorAll("*")].filter((node) => node.checkVisibility()
+                && !node.closest("svg, .war-status")
+                && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
+                && parseFloat(getComputedStyle(node).fontSize) < 24)
+            .map((node) => `${getComputedStyle(node).fontSize}: ${node.outerHTML.slice(0, 100)}`)"""
+    )
+    return found
+
+
+def set_large(page: Page, large: bool) -> None:
+    """Set large cards for a projector, as the game's own page does."""
+    page.evaluate(
+        """large => {
+            localStorage.setItem("war-settings", JSON.stringify({ large }));
+            window.dispatchEvent(new CustomEvent("war-settings", { detail: { large } }));
+        }""",
+        large,
+    )
+    expect(page.locator(".war-game.large")).to_have_count(2 * large)
 
 
 def rows_of(game: Game) -> list[list[str]]:
@@ -241,9 +355,9 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     page.set_viewport_size({"width": 320, "height": 640})
     lesson = open_lesson(page, app_address, "?level=compute&deal=<script>alert(1)</script>")
-    expect(lesson.get_by_role("alert").first).to_contain_text("not a deal code: '<script>")
+    expect(lesson.locator(".war-notice").first).to_contain_text("not a deal code: '<script>")
     press_by_key(lesson.get_by_role("button", name=re.compile("^Compute")))
-    expect(lesson.get_by_role("alert").first).to_be_empty()
+    expect(lesson.locator(".war-notice").first).to_be_empty()
 
     button(lesson, "Step 3: Trace a war").click()
     expect(lesson.get_by_role("heading", name="Trace a war", exact=True)).to_be_visible()
@@ -267,29 +381,40 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
 
     button(lesson, "Step 7: Puzzles").click()
     expect(lesson.get_by_role("heading", name="Puzzles", exact=True)).to_be_visible()
+    ear = Ear(lesson)
     for name in ("four of spades", "three of hearts", "two of spades", "five of hearts"):
-        button(lesson, name).click()
+        said = ear.after(Locator.click, button(lesson, name))
+    assert said == "Five of hearts to player 2. 2 and 2 cards."
+    assert "laid already" in ear.press(button(lesson, name))
     first, second = (lesson.get_by_label(f"Pile of player {player}") for player in (1, 2))
     expect(first).to_have_value("4S 2S")
     expect(second).to_have_value("3H 5H")
-    button(lesson, "Check").click()
+    assert "Solved!" in ear.after(Locator.click, button(lesson, "Check"))
     expect(lesson.locator(".lesson-feedback")).to_contain_text(
         "Solved! The position comes back every 4 battles, from the deal on."
     )
-    button(lesson, "Next battle").click()
+    ear.after(Locator.click, button(lesson, "Next battle"))
     expect(lesson.locator(".war-stage")).to_contain_text("Your four beats the three")
-    button(lesson, "Take back").click()
+    ear.after(Locator.click, button(lesson, "Take back"))
     second.fill("3H 3H")
     second.press("Tab")
     button(lesson, "Check").click()
     expect(lesson.locator(".lesson-feedback")).to_have_text("✗ 3H is there twice.")
     expect(lesson.locator(".war-stage .war-board")).to_have_count(0)
 
-    button(lesson, "A war of twelve").click()
+    assert find_puzzle("war-of-twelve").text == ear.after(
+        Locator.click, button(lesson, "A war of twelve")
+    )
     expect(first).to_have_value("")
     button(lesson, "queen of spades").click()
     button(lesson, "queen of hearts").click()
-    button(lesson, "Deal the rest").click()
+    ear.after(Locator.click, button(lesson, "Deal the rest"))
+    for field in (first, second):
+        # Each pile can be read as a whole.
+        assert field.evaluate("node => node.scrollHeight <= node.clientHeight")
+        assert field.evaluate(
+            "node => node.clientWidth > 0.8 * node.closest('section').clientWidth"
+        )
     expect(first).to_have_value(re.compile(r"^QS( \w+){25}$"))
     button(lesson, "Check").click()
     expect(lesson.locator(".lesson-feedback.right")).to_be_visible()
@@ -299,9 +424,16 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
     assert not dialogs
     # Nothing of any other puzzle's solution is on the page.
     assert find_puzzle("shortest").solution.split(" | ")[0] not in page.content()
+    ear.after(Locator.click, button(lesson, "Empty"))
+    expect(lesson.get_by_role("link", name="All of War")).to_have_attribute("href", "/voila/..")
+    button(lesson, "Other level").click()
+    expect(lesson.locator(".war-board")).to_have_count(0)
 
 
 def test_a_lost_kernel_costs_no_answer(page: Page) -> None:
+    # What is deeper than any answers is none, and costs the lesson nothing.
+    nested = "[" * 50_000 + "]" * 50_000
+    page.add_init_script(f"localStorage['war-lesson'] ??= `{nested}`")
     with running(war_app()) as server:
         lesson = open_lesson(page, server.address, f"?level=chance&deal={DEAL}")
         lesson.locator(".predict .answer").nth(1).click()

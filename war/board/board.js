@@ -3,13 +3,15 @@
 
 // --- the table ---------------------------------------------------------------------------------
 
-function buildTable(board, main) {
+function buildTable(board, main, silent) {
   const top = make("div", "war-top", board);
+  // One on a page has the role; small tables speak just the same, if the page does not speak for them.
+  const live = (how, role) => (silent ? {} : { "aria-live": how, ...(main && { role }) });
   return {
     rules: make("span", "war-chip", top),
     code: make("span", "war-chip", top),
     battle: make("span", "war-battle", top),
-    notice: make("div", "war-notice", board, { "aria-live": "assertive", ...(main && { role: "alert" }) }),
+    notice: make("div", "war-notice", board, live("assertive", "alert")),
     table: make("div", "war-table", board),
     seats: [],
     stake: make("p", "war-stake"),
@@ -18,8 +20,7 @@ function buildTable(board, main) {
     end: make("div", "war-over", null, { hidden: "" }),
     words: make("ul", "war-words", null, { "aria-label": "Rules, the one in force marked" }),
     // It has to be there, and empty, before the first news for every screen reader to hear it.
-    // One on a page has the role; those of small tables speak just the same.
-    status: make("p", "war-status", board, { "aria-live": "polite", ...(main && { role: "status" }) }),
+    status: silent ? null : make("p", "war-status", board, live("polite", "status")),
   };
 }
 
@@ -374,16 +375,7 @@ function download({ name, type, text }) {
 
 // --- what stays in this browser ----------------------------------------------------------------
 
-const SETTINGS = "war-settings";
 const MOMENT = `war-moment ${location.pathname}`;
-
-function keptSettings() {
-  try {
-    return JSON.parse(kept(localStorage, SETTINGS)) ?? {};
-  } catch {
-    return {};
-  }
-}
 
 // --- all of it ---------------------------------------------------------------------------------
 
@@ -395,7 +387,7 @@ function render({ model, el, drawing }) {
   let stopped = false;
 
   const board = make("section", "war-board", el, { "aria-label": "War, the table" });
-  const parts = buildTable(board, main);
+  const parts = buildTable(board, main, model.get("silent"));
   // The buttons are widgets of their own; this goes below them once they are there.
   const more = make("div", "war-more", board);
   more.append(parts.say, parts.end, parts.words);
@@ -477,7 +469,7 @@ function render({ model, el, drawing }) {
     const state = model.get("state");
     begun = true;
     show();
-    if (state.spoken) parts.status.textContent = state.spoken;
+    if (state.spoken && parts.status) parts.status.textContent = state.spoken;
     showSoon();
   };
   // Changing the address is slow, and browsers allow it only so often: it waits for the picture, and

@@ -154,3 +154,12 @@ function keep(store, name, value) {
   }
 }
 
+const SETTINGS = "war-settings";
+
+function keptSettings() {
+  try {
+    return JSON.parse(kept(localStorage, SETTINGS)) ?? {};
+  } catch {
+    return {};
+  }
+}

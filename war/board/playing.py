@@ -54,17 +54,23 @@ class PlayingTable(ipywidgets.VBox):
     #: After which battle the table rests, where it is not to be played to the end of the round.
     until: int | None = None
 
+    #: What has been set for this table; where nobody has set anything, this.
+    settings = Settings()
+
     def __init__(
-        self, game: Game, main: bool = True, layout: ipywidgets.Layout | None = None
+        self,
+        game: Game,
+        main: bool = True,
+        layout: ipywidgets.Layout | None = None,
+        silent: bool = False,
     ) -> None:
         self.game = game
         self._round = 0
         self._counts: list[tuple[int, ...]] = []
         self._spoken = ""
-        self.settings = Settings()
         # Each widget makes the page wait a little, so that all of them share one of these.
         layout = layout or ipywidgets.Layout()
-        self.board = Board(main=main, layout=layout)
+        self.board = Board(main=main, silent=silent, layout=layout)
         self._watching: asyncio.Task[None] | None = None
         self._actions: dict[str, Callable[[], None]] = {
             "war-turn": self.turn_cards,
@@ -208,11 +214,15 @@ class PlayingTable(ipywidgets.VBox):
     def _names(self) -> tuple[str, ...]:
         return names_at(self.game, self.settings)
 
+    def _now(self) -> Sentence:
+        now = moment(self.game, self._names())
+        if self.game.battles or not self.board.main:
+            return now
+        code = f" {self.game.code}" if self.game.dealt else ""
+        return Sentence(f"{now.shown} Turn cards to begin.", f"Deal{code}. {now.spoken}")
+
     def _show(self, news: Sentence | None = None) -> None:
-        if not news and not self.game.battles and self.board.main:
-            deal = moment(self.game, self._names())
-            code = f" {self.game.code}" if self.game.dealt else ""
-            news = Sentence(f"{deal.shown} Turn cards to begin.", f"Deal{code}. {deal.spoken}")
+        news = news or self._now()
         state = board_state(self.game, self.settings, news) | {"round": self._round, "query": ""}
         if state["spoken"]:
             # The same words again would not be read out, as nothing would seem to have changed.
@@ -249,8 +259,7 @@ class PlayingTable(ipywidgets.VBox):
             case "press":
                 self._press(message.get("button"))
             case "settings":
-                self.settings = settings_of(message.get("settings"))
-                self._show(Sentence(moment(self.game, self._names()).shown, ""))
+                self._settle(message.get("settings"))
             case "go":
                 self._go(message.get("battle"))
             case "deal":
@@ -283,12 +292,16 @@ class PlayingTable(ipywidgets.VBox):
 
     def _greet(self, query: object, settings: object) -> None:
         """Begin where the address says, with the settings that the browser has kept."""
-        self.settings = settings_of(settings)
-        if self.settings != Settings():
-            self._show()
+        self._settle(settings)
         game = from_query(query) if isinstance(query, str) else None
         if game and to_query(game) != to_query(self.game):
             self._start(game)
+
+    def _settle(self, settings: object) -> None:
+        """Take what the browser has kept or somebody has just set; nothing has happened by that."""
+        before, self.settings = self.settings, settings_of(settings)
+        if self.settings != before:
+            self._show(Sentence(self._now().shown, ""))
 
     def _press(self, button: object) -> None:
         if not isinstance(button, str) or button not in self.board.buttons:

@@ -66,6 +66,8 @@ class Board(anywidget.AnyWidget):
     notice = traitlets.Unicode("").tag(sync=True)
     #: Whether this board owns the page's address and the settings beside it, or only shows something.
     main = traitlets.Bool(True).tag(sync=True)
+    #: Whether the page around it says what happens here, as one page has one voice.
+    silent = traitlets.Bool(False).tag(sync=True)
 
     @traitlets.default("drawing")
     def _default_drawing(self) -> str:

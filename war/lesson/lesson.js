@@ -3,16 +3,22 @@
 
 const ANSWERS = "war-lesson";
 
-// Two stars around words make them bold.
+// Two stars around words make them bold, and [words](play.ipynb) is a link to another notebook's page.
+// Where notebooks are no pages, they lie beside this one, and its name is enough to find it.
 function rich(node, text) {
-  text.split("**").forEach((part, place) => {
-    if (place % 2) labelled("b", "", node, part);
+  for (const part of text.split(/(\*\*.+?\*\*|\[.+?\]\(\w+\.ipynb\))/)) {
+    const [, bold, words, href] = /^(?:\*\*(.+)\*\*|\[(.+)\]\((.+)\))$/.exec(part) ?? [];
+    if (words && inVoila()) labelled("a", "lesson-link", node, words, { href });
+    else if (bold || words) labelled("b", "", node, bold ?? words);
     else node.append(part);
-  });
+  }
   return node;
 }
 
 const para = (parent, className, text) => rich(make("p", className, parent), text);
+
+// What a pupil does next with a part of the page.
+const NEXT = ".answer:not([aria-disabled=true]), .lesson-written input, .war-main";
 
 // An element that a later picture of the same page has too, so that the focus finds it again.
 const keyed = (node, key) => {
@@ -26,9 +32,14 @@ function picture(parent, card) {
   return node;
 }
 
+const depth = (value) =>
+  value instanceof Object ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
+
 function keptAnswers() {
   try {
-    return JSON.parse(kept(localStorage, ANSWERS)) ?? {};
+    const answers = JSON.parse(kept(localStorage, ANSWERS)) ?? {};
+    // What is deeper than answers ever are could not be sent, and so would cost the lesson its begin.
+    return depth(answers) < 9 ? answers : {};
   } catch {
     return {};
   }
@@ -47,13 +58,15 @@ function drawLevels(parent, view, ask) {
   }
   const form = make("form", "lesson-deal", parent);
   const label = labelled("label", "war-field", form, "Deal code of your class");
-  const code = make("input", "", label, { inputmode: "numeric", autocomplete: "off" });
+  const code = make("input", "", label, { inputmode: "numeric", autocomplete: "off", "aria-describedby": "lesson-deal-told" });
   keyed(code, "deal").value = view.deal;
   keyed(labelled("button", "", form, "Use this deal", { type: "submit" }), "use-deal");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    code.removeAttribute("aria-invalid");
     ask({ ask: "deal", code: code.value.trim(), kept: keptAnswers() });
   });
+  make("p", "lesson-told", form, { id: "lesson-deal-told" });
 }
 
 function drawHead(parent, view, ask) {
@@ -88,7 +101,7 @@ function drawPiles(parent, piles, big) {
 
 function drawPredict(parent, { predict, piles }, ask) {
   const locked = predict.locked !== null;
-  const part = make("section", `lesson-part predict${locked ? " locked" : ""}`, parent, { "aria-label": "Predict" });
+  const part = make("section", `lesson-part predict${locked ? " locked" : ""}`, parent, { "aria-label": "Predict", "data-part": predict.name });
   labelled("span", "lesson-tag", part, "Predict");
   if (!locked) drawPiles(part, piles, true);
   labelled("h3", "ask", part, predict.text);
@@ -185,7 +198,8 @@ function drawHints(part, { name, hints, more }, ask, done) {
 function drawFeedback(part, question) {
   if (!question.feedback) return;
   const box = make("p", `lesson-feedback ${question.right ? "right" : "wrong"}`, part);
-  labelled("b", "", box, question.right ? "✓ " : "✗ Not yet. ");
+  labelled("b", "", box, `${question.right ? "✓" : "✗"} ${question.verdict}`);
+  box.append(" ");
   box.append(question.feedback);
 }
 
@@ -225,7 +239,10 @@ function drawWritten(part, question, ask, drafts) {
 }
 
 function drawQuestion(parent, question, ask, drafts, tag) {
-  const part = make("section", `lesson-part question${question.right ? " solved" : ""}`, parent, { "aria-label": tag });
+  const part = make("section", `lesson-part question${question.right ? " solved" : ""}`, parent, {
+    "aria-labelledby": `ask-${question.name}`,
+    "data-part": question.name,
+  });
   labelled("span", "lesson-tag", part, tag);
   labelled("h3", "ask", part, question.text, { id: `ask-${question.name}` });
   if (question.written) drawWritten(part, question, ask, drafts);
@@ -236,14 +253,14 @@ function drawQuestion(parent, question, ask, drafts, tag) {
 
 // --- puzzles -----------------------------------------------------------------------------------
 
-function drawPuzzle(parent, view, ask, drafts) {
+function drawPuzzle(parent, view, ask, drafts, say) {
   const { puzzle } = view;
   const tabs = make("div", "war-row lesson-tabs", parent, { role: "group", "aria-label": "Puzzles" });
   for (const each of view.puzzles) {
     const tab = keyed(button(tabs, `${each.solved ? "✓ " : ""}${each.title}`, () => ask({ ask: "puzzle", name: each.name })), `puzzle-${each.name}`);
     tab.setAttribute("aria-pressed", String(each.name === puzzle.name));
   }
-  const part = make("section", "lesson-part puzzle", parent, { "aria-label": "Puzzle" });
+  const part = make("section", "lesson-part puzzle", parent, { "aria-label": "Puzzle", "data-part": puzzle.name });
   labelled("h3", "ask", part, puzzle.text);
   drafts[puzzle.name] ??= [...puzzle.piles];
   const piles = drafts[puzzle.name];
@@ -271,14 +288,20 @@ function drawPuzzle(parent, view, ask, drafts) {
     const place = to === "2" ? Number(words(0).length > words(1).length) : Number(to);
     order.push(place);
     piles[place] = [...words(place), card].join(" ");
+    return place;
   };
+  const lie = () => `${words(0).length} and ${words(1).length} cards.`;
   const chips = puzzle.deck.map(([card, name]) => {
     const suit = card.slice(-1);
     const chip = keyed(
       button(deck, "", () => {
-        if (chip.getAttribute("aria-disabled") === "true") return;
-        lay(card);
+        if (chip.getAttribute("aria-disabled") === "true") {
+          say(`The ${name} is laid already.`);
+          return;
+        }
+        const place = lay(card);
         show();
+        say(`${name[0].toUpperCase()}${name.slice(1)} to player ${place + 1}. ${lie()}`);
       }, `chip ${"DH".includes(suit) ? "red" : ""}`),
       `chip-${card}`,
     );
@@ -305,8 +328,10 @@ function drawPuzzle(parent, view, ask, drafts) {
   keyed(button(row, "Take back", () => {
     // What was written by hand has no order; the longer pile, or else the second, had the last card.
     const last = order.pop() ?? Number(words(1).length >= words(0).length);
+    const card = words(last).at(-1);
     piles[last] = words(last).slice(0, -1).join(" ");
     show();
+    say(`${card ? `${card.toUpperCase()} taken back` : "Nothing to take back"}. ${lie()}`);
   }), "take-back");
   keyed(button(row, "Deal the rest", () => {
     const used = laid();
@@ -317,11 +342,13 @@ function drawPuzzle(parent, view, ask, drafts) {
     }
     order.length = 0;
     show();
+    say(`The rest is dealt. ${lie()}`);
   }), "rest");
   keyed(button(row, "Empty", () => {
     piles.splice(0, 2, "", "");
     order.length = 0;
     show();
+    say("Both piles are empty.");
   }), "empty");
   show();
   if (puzzle.verdict) {
@@ -339,7 +366,7 @@ function drawSource(parent, source, open) {
 
 // --- below: what to take along -----------------------------------------------------------------
 
-function drawHand(parent, view, ask, state) {
+function drawHand(parent, view, ask, state, say) {
   const hand = make("div", "lesson-hand", parent);
   const row = make("div", "war-row", hand);
   const place = make("div", "", hand);
@@ -362,12 +389,14 @@ function drawHand(parent, view, ask, state) {
       copy.textContent = document.execCommand("copy") ? "Copied" : "Select the text and copy it";
       copy.focus();
     }
+    say(`${copy.textContent}.`);
   }), "copy");
   if (state.copied) showText();
   const clear = keyed(button(row, "Clear my answers", () => {
     clear.hidden = true;
     sure.hidden = false;
     sure.querySelector("button").focus();
+    say(sure.firstChild.textContent);
   }, "quiet"), "clear");
   const sure = make("span", "lesson-sure", row, { hidden: "" });
   labelled("span", "", sure, "Clear everything in this browser?");
@@ -377,12 +406,16 @@ function drawHand(parent, view, ask, state) {
     keep(localStorage, ANSWERS, "{}");
     ask({ ask: "clear" });
   });
-  button(sure, "Keep them", () => {
+  const keepThem = () => {
     sure.hidden = true;
     clear.hidden = false;
     clear.focus();
-  }, "quiet");
+    say("All answers are kept.");
+  };
+  button(sure, "Keep them", keepThem, "quiet");
+  sure.addEventListener("keyup", (event) => event.key === "Escape" && keepThem());
   keyed(button(row, "Other level", () => ask({ ask: "levels" }), "quiet"), "levels");
+  if (inVoila()) labelled("a", "lesson-link", row, "All of War", { href: `${document.body.dataset.baseUrl}..` });
 }
 
 function drawNext(parent, view, ask) {
@@ -431,7 +464,8 @@ function renderLesson({ model, el }) {
   let wanted = null;
 
   const top = make("div", "lesson-top", el);
-  const notice = make("div", "war-notice", el, { role: "alert" });
+  const notice = make("div", "war-notice", el);
+  // The one voice of the page: the tables of the lesson have none of their own.
   const status = make("p", "war-status", el, { role: "status", "aria-live": "polite" });
   const main = make("div", "lesson-main", el);
   // The tables are widgets of their own; this goes below them once they are there.
@@ -439,16 +473,42 @@ function renderLesson({ model, el }) {
   const lines = [];
   const rest = make("div", "", below);
 
+  let asked = "";
   const ask = (message) => {
-    // A new step begins at its title, a new puzzle or level too.
+    // A new step begins at its title, a new level too.
     wanted = ["go", "level", "levels", "clear"].includes(message.ask) ? "title" : null;
+    asked = message.ask;
+    if (wanted) noteHere("replaceState", location.search);
     send(message);
   };
-
-  const focusedKey = () => {
-    const node = document.activeElement;
-    return el.closest(".war-lesson")?.contains(node) ? node.dataset.key : undefined;
+  const noteHere = (how, query) => {
+    const { level, at } = model.get("view");
+    if (inVoila()) window.history[how]({ level, at }, "", `${query}${location.hash}`);
   };
+  // The browser's own way back leads to the step before.
+  const goBack = ({ state: before }) => {
+    if (!before) return;
+    asked = "back";
+    wanted = "title";
+    send(before.level ? { ask: "level", level: before.level } : { ask: "levels" });
+    if (before.level) send({ ask: "go", step: before.at });
+  };
+  const say = (text) => {
+    // The same words again would not be read out.
+    status.textContent = text === status.textContent ? `${text}\u00a0` : text;
+  };
+
+  const focused = () => {
+    const node = document.activeElement;
+    if (!el.closest(".war-lesson")?.contains(node)) return {};
+    return { key: node.dataset.key, part: node.closest("[data-part]")?.dataset.part };
+  };
+  // Where the control that had the focus is gone, the next thing to do has it.
+  const find = (root, { key, part }) =>
+    root?.querySelector(`[data-key="${CSS.escape(key)}"]`) ??
+    (part && root?.querySelector(`[data-part="${CSS.escape(part)}"]`)?.querySelector(NEXT)) ??
+    root?.querySelector('[data-key="task"]') ??
+    root?.querySelector('[data-key="title"]');
 
   // A kernel that was warmed before the page was asked for learns the level from the page's hello;
   // until then there would be a choice to see that has been made.
@@ -456,7 +516,7 @@ function renderLesson({ model, el }) {
   const show = () => {
     const view = model.get("view");
     if (!view.levels || (early && !view.level)) return;
-    const key = wanted ?? focusedKey();
+    const place = wanted ? { key: wanted } : focused();
     const selection = document.activeElement?.selectionStart;
     top.replaceChildren();
     main.replaceChildren();
@@ -465,21 +525,22 @@ function renderLesson({ model, el }) {
     else drawChosen(view);
     const root = el.closest(".war-lesson");
     root?.setAttribute("data-level", view.level);
+    root?.classList.toggle("large", keptSettings().large === true);
     if (root && below.parentElement !== root) root.append(below);
-    if (key === undefined) return;
-    const next = root?.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? (wanted || key !== undefined ? fallback(root) : null);
+    if (place.key === undefined) return;
+    const next = find(root, place);
     if (next && next !== document.activeElement) {
-      next.focus({ preventScroll: wanted === null });
+      next.focus({ preventScroll: true });
       if (selection !== undefined && selection !== null && next.setSelectionRange) {
         next.setSelectionRange(selection, selection);
       }
     }
     if (wanted === "title") root?.scrollIntoView({ block: "start" });
+    // Where little fits on a screen, what is to be played comes into view with its task.
+    else if (next?.dataset.key === "task" && innerHeight < 800) next.parentElement.scrollIntoView();
+    else next?.scrollIntoView({ block: "nearest" });
     wanted = null;
   };
-
-  // Where the control that had the focus is gone, the next thing to do has it.
-  const fallback = (root) => root?.querySelector('[data-key="task"], [data-key="title"]');
 
   const drawChosen = (view) => {
     drawHead(top, view, ask);
@@ -491,7 +552,7 @@ function renderLesson({ model, el }) {
     if (view.compare) drawCompare(rest, view);
     if (view.table) drawRows(make("section", "lesson-part", rest, { "aria-label": "Counted" }), view.table.caption, view.table.head, view.table.rows);
     if (view.many) drawMany(rest, view, ask, state.open);
-    if (view.puzzle) drawPuzzle(main, view, ask, state.drafts);
+    if (view.puzzle) drawPuzzle(main, view, ask, state.drafts, say);
     view.questions.forEach((question, place) => {
       const tag = view.kind === "exit" ? `Question ${place + 1} of ${view.questions.length}` : "Explain";
       drawQuestion(view.kind === "exit" ? main : rest, question, ask, state.drafts, tag);
@@ -509,7 +570,7 @@ function renderLesson({ model, el }) {
     }
     if (view.beyond) para(rest, "lesson-beyond", view.beyond);
     drawNext(rest, view, ask);
-    drawHand(rest, view, ask, state);
+    drawHand(rest, view, ask, state, say);
     // Six-year-olds need no code below their cards.
     if (!view.reading && view.level !== "compare") drawSource(rest, model.get("source"), state.open);
   };
@@ -528,29 +589,38 @@ function renderLesson({ model, el }) {
   };
 
   const tell = () => {
-    notice.textContent = model.get("notice");
-    if (!early || !model.get("notice")) return;
+    const trouble = model.get("notice");
+    const field = asked === "deal" && main.querySelector(".lesson-deal input");
+    notice.textContent = field ? "" : trouble;
+    if (field) {
+      // What is wrong with a code is told where it was typed.
+      field.form.querySelector(".lesson-told").textContent = trouble;
+      field.setAttribute("aria-invalid", String(Boolean(trouble)));
+      if (trouble) field.focus();
+    }
+    if (!early || !trouble) return;
     early = false;
     show();
-  };
-  const say = () => {
-    status.textContent = model.get("said");
   };
   const store = () => {
     const { deal } = model.get("view");
     keep(localStorage, ANSWERS, JSON.stringify({ ...keptAnswers(), [deal]: model.get("record") }));
   };
   const address = () => {
-    const { level, deal } = model.get("view");
-    if (!inVoila() || !deal) return;
+    const { level, deal, at } = model.get("view");
+    if (!deal) return;
     const query = new URLSearchParams({ ...(level && { level }), deal });
-    window.history.replaceState(null, "", `?${query}${location.hash}`);
+    const before = window.history.state ?? {};
+    const moved = before.level !== level || before.at !== at;
+    const how = moved && ["go", "level", "levels"].includes(asked) ? "pushState" : "replaceState";
+    noteHere(how, `?${query}`);
   };
   const gone = () => {
     if (stopped) return;
     stopped = true;
     notice.replaceChildren();
     labelled("p", "", notice, "The lesson has lost its connection. Your answers are kept in this browser.");
+    say(notice.textContent);
     button(notice, "Go on", () => goOn(el), "war-main").focus();
   };
   const back = () => {
@@ -576,16 +646,27 @@ function renderLesson({ model, el }) {
     "change:view": changed,
     "change:chart": showLines,
     "change:record": store,
-    "change:said": say,
+    "change:said": () => say(model.get("said")),
     "change:notice": tell,
     "msg:custom": answered,
   };
   for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
+  // Another tab of the same pupil keeps its answers in the same place.
+  const elsewhere = ({ key }) => {
+    if (key === ANSWERS) send({ ask: "kept", kept: keptAnswers() });
+    if (key === SETTINGS) show();
+  };
+  window.addEventListener("storage", elsewhere);
+  window.addEventListener("war-settings", show);
+  window.addEventListener("popstate", goBack);
   send({ ask: "hello", query: inVoila() ? location.search : "", kept: keptAnswers() });
   return () => {
     cancelAnimationFrame(later);
     clearTimeout(patience);
     for (const each of release) each();
+    window.removeEventListener("storage", elsewhere);
+    window.removeEventListener("war-settings", show);
+    window.removeEventListener("popstate", goBack);
     below.remove();
     for (const [name, listener] of Object.entries(listeners)) model.off(name, listener);
   };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,16 +17,20 @@ import traitlets
 from ipywidgets.widgets.widget_string import LabelStyle
 
 from war.board.playing import PlayingTable
+from war.board.settings import Settings
+from war.board.state import names_at
 from war.board.still import still_html
 from war.board.widget import with_parts
 from war.cards import shown
-from war.describe import Sentence
+from war.chance import deal_code
+from war.describe import Sentence, headline, of_outcome, totals
 from war.game import Game
 from war.lesson.chart import line_svg
-from war.lesson.puzzles import Verdict, check
+from war.lesson.puzzles import Verdict, check, find_puzzle
 from war.lesson.questions import Level, Step
 from war.lesson.record import Record, record_of
 from war.lesson.results import CLASS_DEAL, check_deal, game_of
+from war.lesson.rounds import summary
 from war.lesson.view import MANY, find_level, source, view
 from war.trouble import guarded
 
@@ -33,6 +38,8 @@ _HERE = Path(__file__).parent
 
 LONGEST_ADDRESS = 4_000
 MANY_BATTLES = 5
+#: Nobody keeps more words in mind that are only heard once.
+MOST_WORDS = 25
 
 
 class LessonPage(anywidget.AnyWidget):
@@ -49,7 +56,7 @@ class LessonPage(anywidget.AnyWidget):
     chart = traitlets.List(traitlets.Dict()).tag(sync=True)
     #: What the browser shall keep for this deal; None where there is nothing yet to keep.
     record = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-    #: What a screen reader says.
+    #: What a screen reader says: once for whatever somebody does, here or at a table of the lesson.
     said = traitlets.Unicode("").tag(sync=True)
     #: A sentence about something that went wrong, or empty.
     notice = traitlets.Unicode("").tag(sync=True)
@@ -68,11 +75,11 @@ class StepTable(PlayingTable):
 class PipsTable(StepTable):
     """A small table whose cards show pips to count, whatever the browser's settings say."""
 
-    def answer(self, message: object) -> None:
-        super().answer(message)
-        if not self.settings.pips:
-            self.settings = replace(self.settings, pips=True)
-            self._show()
+    settings = Settings(pips=True)
+
+    def _settle(self, settings: object) -> None:
+        kept = settings if isinstance(settings, Mapping) else {}
+        super()._settle({**kept, "pips": True})
 
 
 class Lesson(ipywidgets.VBox):  # type: ignore[misc]
@@ -93,6 +100,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         self._puzzle = ""
         self._verdict: Verdict | None = None
         self._staged: object = None
+        self._playing = False
         # One of each for all widgets, whatever the step: none is left behind when tables are closed.
         self._layout, self._style = ipywidgets.Layout(), LabelStyle()
         self.page = LessonPage(layout=self._layout)
@@ -156,19 +164,23 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
             case "level":
                 self.choose(message.get("level"))
             case "levels":
-                self.level = None
+                self.level = self._verdict = None
             case "go":
                 self._go(message.get("step"))
             case "deal":
-                self.deal = check_deal(message.get("code"))
+                self.deal = _typed_deal(message.get("code"))
                 self._remember(message.get("kept"))
+                return f"Deal {self.deal}."
+            case "kept":
+                self._follow(message.get("kept"))
             case "predict":
                 self.record.predict(_text(message, "name"), _number(message, "answer"))
                 return "Locked in. Now play."
             case "change" if self.step:
                 self.record.change(self.step.name)
+                return "Predict again."
             case "play":
-                self._play(message.get("how"))
+                return self._play(message.get("how"))
             case "look":
                 self._look(_number(message, "table"), _number(message, "battle"))
             case "try":
@@ -180,8 +192,10 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 return self._newest_hint(_text(message, "name"))
             case "many":
                 self._many = _number(message, "count") if message.get("count") in MANY else MANY[0]
+                return summary(self._many).partition(". ")[0] + "."
             case "puzzle":
                 self._puzzle, self._verdict = self._own_puzzle(_text(message, "name")), None
+                return find_puzzle(self._puzzle).text
             case "check":
                 return self._check(_text(message, "name"), message.get("piles"))
             case "clear":
@@ -208,6 +222,12 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         """Go on with the answers that the browser has kept for this deal, if it tells any."""
         if isinstance(kept, Mapping):
             self.record = record_of(kept.get(str(self.deal)))
+
+    def _follow(self, kept: object) -> None:
+        """Take over what the same pupil has answered in another tab, and stay where one is here."""
+        at = self.record.at
+        self._remember(kept)
+        self.record.at = at
 
     def _go(self, step: object) -> None:
         if not self.level:
@@ -239,7 +259,8 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         elif due and self._verdict and self._verdict.game:
             self.tables = [self._table(PlayingTable, self._verdict.game.go_to(0))]
         for table in self.tables:
-            table.board.observe(self._moved, "state")
+            table.board.observe(partial(self._moved, table), "state")
+            table.board.observe(lambda change: self._say(change["new"]), "notice")
         labels = step.play.labels if due and step else ()
         self.stage.children = [
             ipywidgets.VBox([self._label(label), table], layout=self._layout)
@@ -252,10 +273,13 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         if step.play.beside:
             games.append(Game(step.play.beside, games[0].code))
         kind = PipsTable if self.level and self.level.name == "compare" else StepTable
-        for game in games:
+        stood = self.record.stood.get(step.name, [])
+        for place, game in enumerate(games):
             game.go_to(step.play.start)
             if step.name in self.record.played:
                 game.play(None if step.play.until is None else step.play.until - step.play.start)
+            elif place < len(stood):
+                _stand(game, stood[place], step.play.until)
         tables = [self._table(kind, game) for game in games]
         if not step.play.piles:
             for table in tables:
@@ -263,42 +287,65 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         return tables
 
     def _table(self, kind: type[PlayingTable], game: Game) -> PlayingTable:
-        return kind(game, main=False, layout=self._layout)
+        return kind(game, main=False, layout=self._layout, silent=True)
 
     def _label(self, text: str) -> ipywidgets.Label:
         label = ipywidgets.Label(text, layout=self._layout, style=self._style)
         label.add_class("war-rule")
         return label
 
-    def _moved(self, _: object) -> None:
-        """Cards have moved on a table: the step may have been played as far as it wants."""
-        self._guarded(self._note_move)
+    def _moved(self, table: PlayingTable, _: object) -> None:
+        """Cards have moved on a table by its own buttons."""
+        if not self._playing:
+            self._guarded(self._note_move, table)
 
-    def _note_move(self) -> None:
-        step = self.step
-        if not step or not self.tables:
-            self._draw_chart()
+    def _note_move(self, table: PlayingTable) -> None:
+        before = self._progress()
+        said = self._news([table])
+        if self._progress() != before:
+            self._show(said)
             return
-        before = step.name in self.record.begun, step.name in self.record.played
+        with self.page.hold_sync():
+            self.page.record = self.record.as_json()
+            self._say(said)
+            self._draw_chart()
+
+    def _progress(self) -> tuple[bool, bool]:
+        name = self.step.name if self.step else ""
+        return name in self.record.begun, name in self.record.played
+
+    def _news(self, moved: list[PlayingTable]) -> str:
+        """Note what has been played, and return what is to be said of the tables that moved."""
+        said = [_short(table) for table in moved if table.board.state["spoken"]]
+        step = self.step
+        if not step:
+            return " ".join(said)
+        if len(moved) > 1:
+            each = zip(step.play.labels, moved, strict=True)
+            said = [f"{label}: {_shortest(table)}" for label, table in each]
+        _, before = self._progress()
         games = [table.game for table in self.tables]
         if any(game.at and game.battles > step.play.start for game in games):
             self.record.play(step.name, all(_enough(step, game) for game in games))
-        after = step.name in self.record.begun, step.name in self.record.played
-        if after != before:
-            self._show("Now look at what you predicted." if after[1] and not before[1] else "")
-        else:
-            self._draw_chart()
+        self.record.stand(step.name, [game.at for game in games])
+        _, after = self._progress()
+        return " ".join([*said, "Now compare."] if after and not before else said)
 
-    def _play(self, how: object) -> None:
-        for table in self.tables:
-            if how == "ten":
-                table.play_ten()
-            elif how == "end":
+    def _play(self, how: object) -> str:
+        if how not in ("ten", "end"):
+            raise ValueError(f"the page asked to play {shown(how)}")
+        self._playing = True
+        try:
+            for table in self.tables:
+                if how == "ten":
+                    table.play_ten()
+                    continue
                 before, table.settings = table.settings, replace(table.settings, speed="at once")
                 table.play_to_end()
                 table.settings = before
-            else:
-                raise ValueError(f"the page asked to play {shown(how)}")
+        finally:
+            self._playing = False
+        return self._news(self.tables)
 
     def _look(self, place: int, battle: int) -> None:
         if place in range(len(self.tables)):
@@ -327,9 +374,17 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         shown_now = view(self.record, self.deal, self.level, self._many)
         for question in shown_now.get("questions", []):
             if question["name"] == name:
-                verdict = "Right." if question["right"] else "Not yet."
-                return f"{verdict} {question['feedback']}"
+                return f"{question['verdict']} {question['feedback']}".lstrip() + self._opened(name)
         return ""
+
+    def _opened(self, name: str) -> str:
+        """What a right answer has opened below, where it can be seen and not yet heard."""
+        step = self.step
+        if not step or not self.record.solved(name):
+            return ""
+        if all(self.record.solved(question.name) for question in step.questions):
+            return " Below: what to take along."
+        return " Below: the next question."
 
     def _newest_hint(self, name: str) -> str:
         shown_now = view(self.record, self.deal, self.level, self._many, self._puzzle)
@@ -361,14 +416,20 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 self.record, self.deal, self.level, self._many, self._puzzle, self._verdict
             )
             self.page.record = self.record.as_json()
-            if said:
-                # The same words again would not be read out, as nothing would seem to have changed.
-                again = self.page.said == said
-                self.page.said = f"{said}\u00a0" if again else said
+            self._say(said)
             self._draw_chart()
 
+    def _say(self, said: str) -> None:
+        if said:
+            # The same words again would not be read out, as nothing would seem to have changed.
+            self.page.said = f"{said}\u00a0" if self.page.said == said else said
+
     def _guarded(self, action: Callable[..., None], *values: Any) -> None:
-        guarded(partial(setattr, self.page, "notice"), "lesson", action, *values)
+        guarded(self._tell, "lesson", action, *values)
+
+    def _tell(self, trouble: str) -> None:
+        self.page.notice = trouble
+        self._say(trouble)
 
 
 def lesson(level: str | None = None, deal: object = CLASS_DEAL) -> Lesson:
@@ -404,6 +465,40 @@ def _line(table: PlayingTable, label: str) -> dict[str, Any]:
         "whole": game.battles - game.mid_battle,
         "round": [game.code, label, table.board.state["round"]],
     }
+
+
+def _short(table: PlayingTable) -> str:
+    """What a table says of its move; where that is long, not why a round has ended, but how."""
+    spoken: str = table.board.state["spoken"]
+    if not table.game.outcome or len(spoken.split()) <= MOST_WORDS:
+        return spoken
+    names = names_at(table.game, table.settings)
+    return spoken.replace(of_outcome(table.game, names), headline(table.game, names))
+
+
+def _shortest(table: PlayingTable) -> str:
+    game = table.game
+    if game.outcome:
+        return f"{game.battles} battles."
+    return totals(game.counts, names_at(game, table.settings))
+
+
+def _stand(game: Game, at: int, until: int | None) -> None:
+    """Go to where a table stood, as far as its step goes, whatever has been kept of it."""
+    # Beyond the end of the round there is only its end.
+    with suppress(ValueError):
+        game.seek(at)
+    if until is not None and game.battles > until:
+        game.go_to(until)
+
+
+def _typed_deal(code: object) -> int:
+    try:
+        deal_code(code)
+    except ValueError:
+        message = f"{shown(code)} is no deal code. Type a number, like {CLASS_DEAL}"
+        raise ValueError(message) from None
+    return check_deal(code)
 
 
 def _enough(step: Step, game: Game) -> bool:

@@ -472,7 +472,7 @@ COMPARE = Level(
     ),
     exit_minutes=5,
     puzzles=("unbeaten",),
-    beyond="You can play as many rounds as you like: open **Play War** and press New round.",
+    beyond="You can play as many rounds as you like: open [Play War](play.ipynb) and press New round.",
 )  # fmt: skip
 
 CHANCE = Level(
@@ -883,7 +883,7 @@ CHANCE = Level(
     ),
     exit_minutes=5,
     puzzles=("unbeaten", "shortage", "shortest"),
-    beyond="A million rounds instead of ten thousand: open **Statistics**, change a rule, and ask again.",
+    beyond="A million rounds instead of ten thousand: open [Statistics](statistics.ipynb), change a rule, and ask again.",
 )  # fmt: skip
 
 COMPUTE = Level(

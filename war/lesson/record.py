@@ -27,7 +27,8 @@ class Record:
 
     `predicted` has the answer locked in by the name of each prediction; `begun` and `played` are the
     steps whose cards have been turned, and turned as far as the step wants; `tries` has the answers
-    given to each question, the last one last; `hints` how many hints have been opened; `puzzles` the
+    given to each question, the last one last; `stood` at which event the tables of a step stood that
+    is not yet played; `hints` how many hints have been opened; `puzzles` the
     piles last checked for each puzzle; `at` the step last looked at in each level.
 
     >>> record = Record()
@@ -40,6 +41,7 @@ class Record:
     predicted: dict[str, int] = field(default_factory=dict)
     begun: list[str] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
+    stood: dict[str, list[int]] = field(default_factory=dict)
     tries: dict[str, list[int | str]] = field(default_factory=dict)
     hints: dict[str, int] = field(default_factory=dict)
     puzzles: dict[str, list[str]] = field(default_factory=dict)
@@ -65,6 +67,12 @@ class Record:
         for done, steps in ((True, self.begun), (enough, self.played)):
             if done and step not in steps:
                 steps.append(step)
+
+    def stand(self, step: str, tables: list[int]) -> None:
+        """Note at which event the tables of a step stand, as long as it is on its way."""
+        self.stood.pop(step, None)
+        if step in self.begun and step not in self.played:
+            self.stood[step] = tables
 
     def answer(self, name: str, given: int | str) -> None:
         """Try an answer; after the right one nothing is tried any more.
@@ -113,6 +121,9 @@ def record_of(kept: object) -> Record:
             for names, enough in ((kept.get("begun"), False), (kept.get("played"), True)):
                 if isinstance(names, list) and step in names:
                     record.play(step, enough)
+    for step, tables in _pairs(kept.get("stood")):
+        if isinstance(tables, list) and all(_whole(at) and at >= 0 for at in tables[:2]):
+            record.stand(step, tables[:2])
     for name, given in _pairs(kept.get("tries")):
         for each in given[:MOST_TRIES] if isinstance(given, list) else ():
             _leave_out(record.answer, name, each)

@@ -219,11 +219,19 @@ def _question(record: Record, question: Question, deal: int, level: Level) -> di
         ],
         "last": tries[-1] if tries and not question.written else None,
         "feedback": _feedback(question, last, deal) if last else "",
+        "verdict": _verdict(last) if last else "",
         "right": bool(last and last.right),
         "tries": len(tries),
         "hints": [fill(hint, deal) for hint in hints],
         "more": len(question.hints) - len(hints),
     }
+
+
+def _verdict(given: Answer) -> str:
+    """Right or not, in words; empty where the feedback begins with them."""
+    if not given.right:
+        return "" if given.feedback.startswith("Nearly") else "Not yet."
+    return "" if given.feedback.startswith(("Yes", "Right")) else "Right."
 
 
 def _feedback(question: Question, given: Answer, deal: int) -> str:
