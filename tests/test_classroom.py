@@ -33,7 +33,9 @@ LONG_DEAL = 1
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("notebooks")
     write_notebook(path / "play.ipynb", "# To play", TABLE)
-    write_notebook(path / "other.ipynb", "# Something else", "1 + 1")
+    write_notebook(
+        path / "other.ipynb", "# Something else", "print(2 * 'hip', end='')\nprint(3 * 'hur')"
+    )
     write_notebook(path / "statistics.ipynb", "# Figures", "never_run = 1")
     return path
 
@@ -121,6 +123,23 @@ def test_a_class_plays_on_pages_made_before_and_lost_kernels_harm_nobody_else(
         assert not used & set(kernels_of(server))
 
     run(lesson(), 60)
+
+
+def test_what_a_notebook_prints_is_on_its_page_and_a_click_prints_nothing(server: Server) -> None:
+    async def look() -> None:
+        status, page = await fetch(app_page(server.address, "other.ipynb"))
+        assert status == 200
+        assert "hiphiphurhurhur" in page
+        pupil = await Pupil.open(server.address)
+        pupil.click("Turn cards")
+        kinds = set()
+        while pupil.battle == 0:
+            kinds.add((await pupil.take_in()).kind)
+        # Nothing of it went wrong and was complained of either.
+        assert kinds == {"status", "comm_msg"}
+        await pupil.leave()
+
+    run(look())
 
 
 def test_a_page_whose_kernel_died_before_it_came_is_told_so(server: Server) -> None:

@@ -57,6 +57,13 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
         self.websocket_handler.set_nodelay(True)
         return super().connect()
 
+    def create_stream(self) -> None:
+        """Open the two channels that a page has: on one it speaks, on the other it listens."""
+        for channel in ("iopub", "shell"):
+            connect = getattr(self.kernel_manager, f"connect_{channel}")
+            self.channels[channel] = stream = connect(identity=self.session.bsession)
+            stream.channel = channel
+
     def request_kernel_info(self) -> Any:
         """Ask nothing: the kernel is our own, and has answered before its page was there."""
         answered: asyncio.Future[dict[str, Any]] = asyncio.Future()

@@ -26,12 +26,6 @@ SECONDS_OF_SILENCE = 10.0
 
 MOST_PUPILS = 100
 
-#: Nobody debugs on a page, and the debugger takes 25 MB and 0.6 seconds of every kernel.
-LEAN_KERNEL = (
-    "import sys; sys.modules['debugpy'] = None; from ipykernel.kernelapp import main; main()"
-)
-NO_HISTORY = "--HistoryManager.enabled=False"
-
 
 def seats_for(pupils: int) -> int:
     """Return how many pages may be open at once for a class: some more, for whoever opens two.
@@ -58,22 +52,14 @@ class Page(NamedTuple):
 
 
 class LeanKernels(KernelSpecManager):
-    """Jupyter's list of kinds of kernels, with Python's own one as little as a pupil needs it."""
+    """Jupyter's list of kinds of kernels, with a page's kernel for Python's own."""
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """Return how to start a kernel, Python's without a debugger and a history of inputs."""
+        """Return how to start a kernel."""
         spec = super().get_kernel_spec(kernel_name)
         if "ipykernel_launcher" in spec.argv:
-            # -P: a pupil's kernel takes no module from beside the notebooks by accident.
-            spec.argv = [
-                spec.argv[0],
-                "-P",
-                "-c",
-                LEAN_KERNEL,
-                "-f",
-                "{connection_file}",
-                NO_HISTORY,
-            ]
+            # -P: it takes no module from beside the notebooks by accident.
+            spec.argv = [spec.argv[0], "-P", "-m", "war.page_kernel", "-f", "{connection_file}"]
         return spec
 
 
