@@ -597,6 +597,7 @@ function renderLesson({ model, el }) {
       field.form.querySelector(".lesson-told").textContent = trouble;
       field.setAttribute("aria-invalid", String(Boolean(trouble)));
       if (trouble) field.focus();
+      if (trouble) field.form.scrollIntoView({ block: "nearest" });
     }
     if (!early || !trouble) return;
     early = false;
