@@ -718,6 +718,11 @@ def test_two_tabs_of_a_pupil_lose_no_answer_and_stay_where_they_are() -> None:
         assert tab.record.tries == {"expert": [0]}
         assert tab.record.played == ["decides"]
         assert tab.record.at.get("chance", 0) == at
+        # Loaded again, each is where it was, whichever of them has kept its answers last.
+        again = Lesson("chance", DEAL)
+        again.answer({"ask": "hello", "query": "", "kept": kept, "at": at})
+        assert again.page.view["at"] == at
+        assert again.record.predicted == tab.record.predicted
 
 
 @pytest.mark.parametrize(("level", "step"), STEPS, ids=name_of)

@@ -280,6 +280,7 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     button(other, "Step 2: How often is it war?").tap()
     other.locator(".predict .answer").nth(2).tap()
     expect(other.locator(".lesson-locked")).to_contain_text(CHANCE.steps[1].prediction.answers[2])
+    page.bring_to_front()
     expect_result(lesson, step, 1)
     choose(lesson, step.questions[0], 1).tap()
     button(lesson, "Step 2: How often is it war?").tap()
@@ -406,6 +407,10 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
         Locator.click, button(lesson, "A war of twelve")
     )
     expect(first).to_have_value("")
+    for hint in find_puzzle("war-of-twelve").hints:
+        more = lesson.locator(".puzzle").get_by_role("button", name="hint")
+        assert hint in ear.press(more)
+    expect(button(lesson, "Check")).to_be_focused()
     button(lesson, "queen of spades").click()
     button(lesson, "queen of hearts").click()
     ear.after(Locator.click, button(lesson, "Deal the rest"))

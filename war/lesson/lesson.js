@@ -660,7 +660,9 @@ function renderLesson({ model, el }) {
   window.addEventListener("storage", elsewhere);
   window.addEventListener("war-settings", show);
   window.addEventListener("popstate", goBack);
-  send({ ask: "hello", query: inVoila() ? location.search : "", kept: keptAnswers() });
+  // What is kept is of all tabs together; which step this one was at, only its own past knows.
+  const [query, at] = inVoila() ? [location.search, window.history.state?.at ?? null] : ["", null];
+  send({ ask: "hello", query, kept: keptAnswers(), at });
   return () => {
     cancelAnimationFrame(later);
     clearTimeout(patience);

@@ -149,7 +149,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
             self.page.send({"answer": "here"})
             return
         if ask == "hello":
-            self._greet(message.get("query"), message.get("kept"))
+            self._greet(message.get("query"), message.get("kept"), message.get("at"))
             return
         if ask == "history":
             self._tell_battles(_number(message, "table"), message.get("after"))
@@ -205,8 +205,11 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 raise ValueError(f"the page asked for {shown(ask)}")
         return ""
 
-    def _greet(self, query: object, kept: object) -> None:
-        """Begin as the address says, with the answers that the browser has kept for its deal."""
+    def _greet(self, query: object, kept: object, at: object = None) -> None:
+        """Begin as the address says, with the answers that the browser has kept for its deal.
+
+        `at` is the step at which this page was before it was loaded again, or None.
+        """
         try:
             wanted = _wanted(query)
             if "deal" in wanted:
@@ -216,6 +219,8 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         finally:
             # A wild address costs nobody the answers, nor a page to work on.
             self._remember(kept)
+            if self.level and isinstance(at, int):
+                self._go(int(at))
             self._show()
 
     def _remember(self, kept: object) -> None:
