@@ -487,7 +487,7 @@ function renderLesson({ model, el }) {
   };
   // The browser's own way back leads to the step before.
   const goBack = ({ state: before }) => {
-    if (!before) return;
+    if (!before || !inVoila()) return;
     asked = "back";
     wanted = "title";
     send(before.level ? { ask: "level", level: before.level } : { ask: "levels" });
@@ -655,7 +655,7 @@ function renderLesson({ model, el }) {
   // Another tab of the same pupil keeps its answers in the same place.
   const elsewhere = ({ key }) => {
     if (key === ANSWERS) send({ ask: "kept", kept: keptAnswers() });
-    if (key === SETTINGS) show();
+    if (key === SETTINGS) window.dispatchEvent(new CustomEvent("war-settings", { detail: keptSettings() }));
   };
   window.addEventListener("storage", elsewhere);
   window.addEventListener("war-settings", show);
