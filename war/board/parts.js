@@ -79,7 +79,10 @@ function guardKeys(el) {
   return () => window.removeEventListener("keydown", guard, true);
 }
 
-const PATIENCE = 2500;
+// In milliseconds: so long an answer may take, and so long after that a sign of life. Both together leave
+// a slow machine some time to say within five seconds that the game is cut off.
+const PATIENCE = 2000;
+const LAST_PATIENCE = 1500;
 
 // Asks for a sign of life only while an answer is overdue: a ping a second from each of thirty
 // pupils would keep the server busy.
@@ -91,7 +94,7 @@ function watchKernel(model, el, gone, back) {
     back();
   };
   const overdue = () => {
-    waiting = setTimeout(gone, PATIENCE - 500);
+    waiting = setTimeout(gone, LAST_PATIENCE);
     try {
       model.send({ ask: "ping" });
     } catch {
