@@ -37,7 +37,7 @@ def test_every_cell_runs(notebook: Any, tmp_path: Path) -> None:
 
 def test_it_is_a_notebook_without_noise(notebook: Any) -> None:
     nbformat.validate(notebook)
-    assert notebook.metadata.keys() <= {"kernelspec", "language_info", "title"}
+    assert notebook.metadata.keys() <= {"kernelspec", "language_info", "title", "waiting"}
     assert notebook.metadata.language_info == {"name": "python"}
     assert notebook.metadata.kernelspec.name == "python3"
     assert notebook.metadata.title

@@ -22,6 +22,8 @@ def test_the_figures_are_for_everybody_and_a_rule_can_be_changed(
     with running(war_app(str(tmp_path))) as server:
         # The page comes piece by piece while its rounds are played.
         page.goto(app_page(server.address, "statistics.ipynb"), wait_until="commit")
+        # It is long in coming, and says why.
+        expect(page.locator("#loading")).to_have_text(notebook.metadata.waiting)
         figures_and_panel(page)
 
 
