@@ -104,7 +104,7 @@ class Step(NamedTuple):
 
 
 #: For the link, a greeting, and one battle and one war with real cards, before the first step.
-BEGIN_MINUTES = 4
+BEGIN_MINUTES = 5
 
 
 class Level(NamedTuple):
@@ -407,7 +407,7 @@ COMPARE = Level(
         Step(
             "to-the-end",
             "To the very end",
-            6,
+            5,
             "A round is over when somebody has all the cards.",
             Prediction(
                 "end-guess",
@@ -481,7 +481,7 @@ CHANCE = Level(
     ages="11 to 14",
     promise="Guess, play, count, and find out what chance really does.",
     objectives=(
-        ("Compare the chance of a tie with how often it is seen in many rounds", "7.SP.C.7"),
+        ("Compare the chance of a tie with how often first battles are ties", "7.SP.C.7"),
         ("Find the probability of an event made of two: the same rank twice", "7.SP.C.8"),
         ("Choose between mean and median for a skewed distribution", "6.SP.B.5.d"),
     ),
@@ -560,7 +560,7 @@ CHANCE = Level(
         Step(
             "tie",
             "How often is it war?",
-            7,
+            6,
             "You turn a card. The computer turns one too.",
             Prediction(
                 "tie-guess",
@@ -597,35 +597,14 @@ CHANCE = Level(
                         "How many of them are nines? Write it as a fraction.",
                     ),
                 ),
-                Question(
-                    "how-many-wars",
-                    "How many wars has a whole round on average?",
-                    (
-                        _no(
-                            "1 or 2: ties are rare",
-                            "Rare in one battle, yes. But a round has hundreds of battles.",
-                            "rare",
-                        ),
-                        _no("About 5", "That would be a round of 90 battles or so. Most are longer."),
-                        _yes(
-                            "About 20",
-                            "Yes. In {rounds} rounds we counted {wars} wars a round.",
-                        ),
-                        _no("About 100", "Then more than every third battle would be a war."),
-                    ),
-                    (
-                        "How many battles did you guess for a round?",
-                        "{mean} battles divided by 17 is about 15. Real rounds have a few more: a war can hold a second tie, and won cards are not shuffled.",
-                    ),
-                ),
             ),
-            "Theory says 3/51, the rounds say nearly the same. More rounds come nearer still.",
+            "Theory says 3/51, and ten thousand first battles say nearly the same. The more there are, the nearer they mostly come.",
             extra="ties",
         ),
         Step(
             "long",
             "How long does a round last?",
-            9,
+            10,
             "A round ends when one player has all cards, or after 500 battles.",
             Prediction(
                 "long-guess",
@@ -686,6 +665,27 @@ CHANCE = Level(
                     (
                         "How is the mean computed?",
                         "How many rounds lie left and right of the median, before and after?",
+                    ),
+                ),
+                Question(
+                    "how-many-wars",
+                    "How many wars has a whole round on average?",
+                    (
+                        _no(
+                            "1 or 2: ties are rare",
+                            "Rare in one battle, yes. But how many battles has a round?",
+                            "rare",
+                        ),
+                        _no("About 5", "In {mean} battles that is one in fifty. How likely was a tie in one battle?"),
+                        _yes(
+                            "About 20",
+                            "Yes. In {rounds} rounds we counted {wars} wars a round: more than one battle in 17, as a war can hold a second tie, and won cards are not shuffled.",
+                        ),
+                        _no("About 100", "Then more than every third battle would be a war."),
+                    ),
+                    (
+                        "How many battles has a round on average? And how likely was a tie in one of them?",
+                        "{mean} battles divided by 17 is about 15. Real rounds have a few more: a war can hold a second tie, and won cards are not shuffled.",
                     ),
                 ),
             ),
@@ -797,7 +797,7 @@ CHANCE = Level(
         Step(
             "aces",
             "Do aces decide?",
-            5,
+            4,
             "In deal {four_aces} all four aces are yours.",
             Prediction(
                 "aces-guess",
@@ -864,7 +864,7 @@ CHANCE = Level(
         ),
         Question(
             "exit-lead",
-            "After 100 battles it stands 35 to 17. What do you say?",
+            "After 100 battles it stands 34 to 18. What do you say?",
             (
                 _no(
                     "The leader has won",
@@ -873,7 +873,7 @@ CHANCE = Level(
                 ),
                 _no(
                     "Now the other one is due",
-                    "17 cards do not get better because they are few.",
+                    "18 cards do not get better because they are few.",
                     "due",
                 ),
                 _yes("The leader wins more often, not always", "Right: about seven times in ten."),
@@ -945,7 +945,7 @@ COMPUTE = Level(
         Step(
             "invariant",
             "What never changes?",
-            6,
+            5,
             "27 battles of our deal are over. Ten more will make it 37.",
             Prediction(
                 "parity-guess",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import count
+from itertools import count, pairwise
+from statistics import fmean
 from string import Formatter
 from typing import NamedTuple
 
 from war.chance import CODES, deal_code
-from war.describe import moment, seat_names
+from war.describe import counts_by_battle, history, moment, seat_names
 from war.game import Game, deal
 from war.lesson.questions import LEVELS, Play, Prediction, Step
 from war.lesson.rounds import ROUNDS, Round, figures, play_round, rounds
@@ -134,6 +135,55 @@ def _counts(code: int, battles: int) -> tuple[int, int]:
     return mine, theirs
 
 
+def _score(code: int, battles: int) -> str:
+    mine, theirs = _counts(code, battles)
+    leader = "you" if mine > theirs else "the computer" if theirs > mine else "nobody"
+    return f"{leader}, {max(mine, theirs)} to {min(mine, theirs)}"
+
+
+@lru_cache(maxsize=64)
+def _crossings(code: int) -> str:
+    """In which battles of its round the lead goes to the other player."""
+    game = Game(code=code).play()
+    counts = enumerate(counts_by_battle(game, game.battles))
+    leads = [(battle, mine > theirs) for battle, (mine, theirs) in counts if mine != theirs]
+    crossed = [battle for (_, before), (battle, now) in pairwise(leads) if before != now]
+    if len(crossed) <= 1:
+        return f"once, in battle {crossed[0]}" if crossed else "nowhere"
+    return f"{len(crossed)} times, first in battle {crossed[0]}, last in battle {crossed[-1]}"
+
+
+@lru_cache(maxsize=64)
+def _differ(code: int) -> int:
+    """The first battle that another order of picking up makes different."""
+    usual = history(Game(code=code).play())
+    as_laid = history(Game({"pickup": str(Pickup.AS_LAID)}, code).play())
+    rows = zip(usual, as_laid, strict=False)
+    return next(one.battle for one, other in rows if one.laid != other.laid)
+
+
+def _leads() -> str:
+    """How often leads of some sizes held, among the rounds that somebody won."""
+    said = []
+    for least, most in ((28, 32), (34, 40), (42, 50)):
+        held = [
+            (each.ahead > 26) == (each.winner == 1)
+            for each in rounds()
+            if each.winner and each.ahead and least <= max(each.ahead, 52 - each.ahead) <= most
+        ]
+        said.append(f"{100 * fmean(held):.0f} of 100 with {least} to {most} cards")
+    return ", ".join(said)
+
+
+#: Ten deals for each of fifteen pairs, to look for ties in their first battles.
+OF_PAIRS = range(100, 250)
+
+
+def _ties_of_pairs() -> str:
+    tied = [code for code in OF_PAIRS if _round(code).tie]
+    return f"{len(tied)} ({', '.join(map(str, tied))})"
+
+
 #: The deals that a step may play, by the names that it gives them.
 _DEALS: dict[str, Callable[[int], int]] = {
     "": lambda code: code,
@@ -172,6 +222,13 @@ _WORDS: dict[str, Callable[[int], object]] = {
     "four_aces_win": lambda _: FOUR_ACES_WIN,
     "as_laid_endless": lambda _: AS_LAID_ENDLESS,
     "none_in_millions": lambda _: NONE_IN_MILLIONS,
+    # What only the teacher is told.
+    "score20": lambda code: _score(code, 20),
+    "crossings": _crossings,
+    "differ": _differ,
+    "leads": lambda _: _leads(),
+    "longer": lambda _: f"{100 - figures().below:.0f}",
+    "ties_of_pairs": lambda _: _ties_of_pairs(),
 }
 
 
@@ -262,7 +319,8 @@ def _with_another_pickup(step: Step, code: int) -> Result:
 def _with_three_down(step: Step, code: int) -> Result:
     answer, told = _sooner(step, _round(code).battles, _round(code).three_down)
     return Result(
-        answer, f"{told} Of 100 deals, {figures().sooner:.0f} are over sooner with three."
+        answer,
+        f"{told} Of {ROUNDS:,} deals, {figures().sooner:.0f} in 100 are over sooner with three.",
     )
 
 

@@ -400,7 +400,10 @@ def of_the_screen(level: Level, game: Game) -> list[Task]:
         return [Task("The lesson on the screen needs another deal code.", (), f"{error}.")]
     rows: list[tuple[Cell, ...]] = []
     for step in level.steps:
-        rows.append((step.title, fill(step.prediction.text, code), result(step, code).told))
+        # What lies on the table, where it is not the class's deal.
+        given = f"{step.text} " if step.play.deal or "|" in step.cards else ""
+        asked = fill(f"{given}{step.prediction.text}", code)
+        rows.append((step.title, asked, result(step, code).told))
         rows += [
             ("", fill(question.text, code), _in_words(fill(question.key.text, code)))
             for question in step.questions
