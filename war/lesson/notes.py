@@ -1,7 +1,8 @@
 """What a teacher wants to know before the lesson: plan, key, usual mistakes, the class's link.
 
 Nothing of the lesson is told twice: questions, answers and minutes come from
-`war.lesson.questions`, results from the engine; here is only what the teacher does with them.
+`war.lesson.questions`, results from the engine; here is only what the teacher does with them. Words
+in braces are filled in by `war.lesson.results` for the deal.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from war.lesson.questions import (
     find_question,
 )
 from war.lesson.results import CLASS_DEAL, check_deal, fill, result
+from war.lesson.tasks import asked
 
 
 class Note(NamedTuple):
@@ -73,50 +75,52 @@ NOTES = {
         "The two numbers always make 52; the difference is found by counting on.",
     ),
     "war": Note(
-        "Whole class: four children hold real cards",
+        "Whole class: two children at the front lay 9H 2C KS against 9D 3C 7S, the second card face"
+        " down",
         "Who can say how many cards the winner takes before we count them?",
         "The hidden cards are counted too, and lost like the others.",
     ),
     "next": Note(
         "Pairs",
         "Does the stack know who won before? What could it do about it?",
-        "“It is my turn” is common and worth a talk. Ask for a reason, not for the answer.",
+        "“It is my turn” is common and worth a talk, after the guess: nobody can have a reason before.",
     ),
     "to-the-end": Note(
         "Whole class, on the projector",
-        "Who was ahead at battle 20? Where do the lines cross?",
+        "Who was ahead after battle 20? ({score20}.) How often does the line cross the middle?"
+        " ({crossings}.)",
         "Numbers beyond 100 are read aloud; nobody is the loser of anything but cards.",
     ),
     # chance
     "decides": Note(
-        "Pairs, one device each",
+        "Pairs, each beside another pair",
         "What did you decide in these ten battles? What does your neighbour's table show?",
         "Surprise that every table shows the same. Wait for “then nobody decides”.",
     ),
     "tie": Note(
         "Pairs, then the whole class",
         "How many cards can the other player turn? How many of them tie with yours?",
-        "51 and 3, not 52 and 4. All tables have the same wars, so there is nothing to add up: let"
-        " each pair open Play War with codes of its own (100 to 109, 110 to 119, …), look at battle"
-        " 1 of its ten deals, and add up those ties. Fifteen pairs have 150 first battles.",
+        "51 and 3, not 52 and 4. All pairs have the same wars, so there is nothing to add up: the"
+        " page's table has the ties of 100, 1,000 and 10,000 first battles.",
     ),
     "long": Note(
         "Pairs, then the whole class",
         "Where is the middle round? Why does the mean lie to the right of it?",
-        "A dot for each pair's guess above a line on the board; below it our round, then median and"
-        " mean. The word “skewed” may come.",
+        "A dot for each pair's guess above a line on the board; below it our round ({battles}), then"
+        " the median ({median}) and the mean ({mean}). The word “skewed” may come. Whoever divides {mean}"
+        " by 17 has reckoned well: the page says why there are {wars} wars all the same.",
     ),
     "down": Note(
-        "Pairs, one table each",
+        "Pairs, one child for each table",
         "How many cards does the winner of a war take on your table? And on the other?",
         "Ten instead of six, five of them the loser's. One deal proves nothing: ask what most deals"
-        " do, and read the sentence “Of 100 deals …”.",
+        " do, and read what the page says of {rounds} deals.",
     ),
     "ahead": Note(
-        "Groups of four",
+        "Two pairs together",
         "How large must a lead be before you bet a biscuit on it?",
-        "Between “it is decided” and “it is all chance”: seven in ten, with a reason. The page says"
-        " afterwards that this deal was chosen because its leader loses.",
+        "A good answer: the leader wins about seven in ten, and more with a larger lead. We counted"
+        " {leads}. The page says afterwards that this deal was chosen because its leader loses.",
     ),
     "aces": Note(
         "Pairs",
@@ -125,47 +129,47 @@ NOTES = {
     ),
     # compute
     "queue": Note(
-        "Pairs at the board",
+        "Pairs on paper, one pair at the board",
         "At which end do cards leave, at which do they join?",
         "A drawing with two ends. Whoever says “pile, so stack” has been misled by the word.",
     ),
     "invariant": Note(
         "Pairs",
         "What could you check after each battle without knowing who won?",
-        "52 different cards, and then the parity: an odd number of cards moves in each battle. Only"
-        " the last may differ, where somebody too short of cards for a war gives up all of them.",
+        "52 different cards, and then the parity: an odd number of cards moves in each battle."
+        " Exception: the final battle, if a player runs out of cards in a war.",
     ),
     "trace": Note(
-        "Alone, then compared in pairs",
+        "Alone on paper, then compared in pairs",
         "Which card stayed? In which order do the others go under it?",
         "The pile written line by line. Those who play in their heads lose a card.",
     ),
     "pickup": Note(
         "Pairs, two tables side by side",
-        "In which battle do they differ for the first time, and why not before?",
+        "In which battle do they differ for the first time (battle {differ}), and why not before?",
         "That both agree until a won card comes up again.",
     ),
     "cycle": Note(
-        "Alone, then groups of four",
+        "Alone on paper, then two pairs together",
         "What is the whole state of this game? What follows when a state comes back?",
         "Both stacks in order are the state; who won before is not part of it.",
     ),
 }
 
 #: Steps that a lesson does without when time is short; one of them is enough.
-SPARE = {"pips", "next", "down", "aces", "pickup"}
+SPARE = {"pips", "to-the-end", "down", "aces", "pickup"}
 
 #: What comes before the first step, alike in each level.
 BEGIN = Note(
     "Whole class, then pairs at their devices",
-    "Who can show one battle, and one war, with these real cards?",
+    "Who can show one battle with two real cards? And this war: 9H 2C KS against 9D 3C 7S?",
     "The same deal code at the top of every page. Nobody has to read the rules first.",
 )
 
 #: The three exit questions, alike in each level but for who does not read yet.
 EXIT = Note(
-    "Alone, without talking",
-    "Nothing: this is their turn. Collect the sheet or the copied answers.",
+    "Alone, on the sheet",
+    "Nothing: this is their turn. Where each has a device, collect the copied answers instead.",
     "Which wrong answer is chosen most: begin the next lesson with it.",
 )
 EXIT_OF = {
@@ -181,14 +185,23 @@ SHOWN_BEST = {"order": "why-order"}
 REPLIES = {
     "skill": "Show me a battle where you could have done something else.",
     "due": "Where in your stack is the card that makes up for it, and when did it move there?",
-    "leader": "In how many of 100 rounds does the leader lose?",
+    "leader": "In how many of 100 rounds does the leader after 100 battles lose? ({lost})",
     "aces": "Lay an ace face down in a war and lose. Who has it now?",
     "thirteen": "Take your own nine out of the deck. How many nines are left, among how many cards?",
     "rare": "One battle in 17 would be 15 wars in 250 battles. Is that nearer to 1 or to 20?",
-    "average": "In the picture, how many of 100 rounds are longer than the mean?",
-    "ends": "Here are 2S 4S against 5H 3H, taken up as they lie. Play on until you have a reason to stop.",
+    "average": "In the picture, how many of 100 rounds are longer than the mean? ({longer})",
+    "ends": "Here are 2S 4S against 5H 3H, taken up as they lie: player 1's card first, whoever wins."
+    " Play on until you have a reason to stop. (By the usual rule, the winner's first, they are done"
+    " after six battles.)",
     "order": "Both tables had the same deal. What else could have made the difference?",
     "stack": "You have just won a king. When do you see it again?",
+}
+
+
+#: What the key adds to a step.
+ADDED = {
+    "tie": "For “Ten deals for each pair”, where there is more time: of the deals {pairs_first} to"
+    " {pairs_last}, {ties_of_pairs} begin with a tie, and 150/17 is about 9.",
 }
 
 
@@ -220,15 +233,15 @@ def objectives() -> Notes:
     return Notes(f"Objectives of {len(LEVELS)} levels", _table(head, rows))
 
 
-def plan(level: str) -> Notes:
-    """A level by the minute: who works with whom, what to ask, what to look for.
+def plan(level: str, deal: object = CLASS_DEAL) -> Notes:
+    """A level by the minute: who works with whom, what to ask, what to look for on the class's deal.
 
-    >>> plan("chance")
-    <Plan of Chance: 8 parts, 45 minutes>
+    >>> plan("chance", deal=2024)
+    <Plan of Chance on deal 2024: 8 parts, 45 minutes>
 
-    Raises ValueError for an unknown level.
+    Raises ValueError for an unknown level, and for a deal that is not fit for the lesson.
     """
-    chosen = _level(level)
+    chosen, code = _level(level), check_deal(deal)
     steps = [("Open the link", BEGIN_MINUTES, BEGIN)]
     for step in chosen.steps:
         title = f"{step.title} (may be left out)" if step.name in SPARE else step.title
@@ -236,14 +249,17 @@ def plan(level: str) -> Notes:
     steps.append(("Before you go", chosen.exit_minutes, EXIT_OF.get(chosen.name, EXIT)))
     rows, begin = [], 0
     for title, minutes, note in steps:
-        rows.append((f"{begin}–{begin + minutes}", title, note.who, note.ask, note.look))
+        led = (fill(text, code) for text in note)
+        rows.append((f"{begin}–{begin + minutes}", title, *led))
         begin += minutes
-    name = f"Plan of {chosen.title}: {len(steps)} parts, {chosen.minutes} minutes"
+    name = f"Plan of {chosen.title} on deal {code}: {len(steps)} parts, {chosen.minutes} minutes"
+    luck = ", ".join(f"“{step.title}”" for step in chosen.steps if step.prediction.luck)
+    told = f"<p>Only luck decides the guess in {luck}: ask for no reason.</p>" if luck else ""
     late = (
-        "<p>If you are late: leave out one of the steps that may be, and skip to the exit at minute"
+        "<p>If you are late: leave out a step marked “may be left out”, and skip to the exit at minute"
         f" {begin - chosen.exit_minutes}.</p>"
     )
-    return Notes(name, _table(("Minute", "Step", "Who", "Ask", "Look for"), rows) + late)
+    return Notes(name, _table(("Minute", "Step", "Who", "Ask", "Look for"), rows) + told + late)
 
 
 def key(level: str, deal: object = CLASS_DEAL) -> Notes:
@@ -259,9 +275,11 @@ def key(level: str, deal: object = CLASS_DEAL) -> Notes:
     for step in chosen.steps:
         parts.append(_heading(step.title))
         happened = result(step, code).told
-        guess = fill(step.prediction.text, code)
+        guess = asked(step, code)
         parts.append(f"<p>Guess: {escape(guess)} <strong>{escape(happened)}</strong></p>")
         parts += [_key_of(question, code) for question in step.questions]
+        if step.name in ADDED:
+            parts.append(f"<p>{escape(fill(ADDED[step.name], code))}</p>")
     parts.append(_heading("Before you go"))
     parts += [_key_of(question, code) for question in chosen.exit]
     questions = len([*every_question((chosen,))])
@@ -285,12 +303,15 @@ def puzzles() -> Notes:
     )
 
 
-def mistakes() -> Notes:
+def mistakes(deal: object = CLASS_DEAL) -> Notes:
     """What pupils usually get wrong, a good reply, and the question that brings it up.
 
-    >>> mistakes()
+    >>> mistakes(deal=2024)
     <Usual mistakes and replies: 10>
+
+    Raises ValueError for a deal that is not fit for the lesson.
     """
+    code = check_deal(deal)
     met = {
         name: [
             question.text
@@ -303,8 +324,8 @@ def mistakes() -> Notes:
     rows = [
         (
             wrong,
-            REPLIES[name],
-            f"{fill(best.get(name, met[name][0]), CLASS_DEAL)} ({len(met[name])} in all)",
+            fill(REPLIES[name], code),
+            f"{fill(best.get(name, met[name][0]), code)} ({len(met[name])} in all)",
         )
         for name, wrong in MISCONCEPTIONS.items()
     ]

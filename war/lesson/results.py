@@ -227,7 +227,10 @@ _WORDS: dict[str, Callable[[int], object]] = {
     "crossings": _crossings,
     "differ": _differ,
     "leads": lambda _: _leads(),
+    "lost": lambda _: f"{100 - figures().led:.0f}",
     "longer": lambda _: f"{100 - figures().below:.0f}",
+    "pairs_first": lambda _: OF_PAIRS[0],
+    "pairs_last": lambda _: OF_PAIRS[-1],
     "ties_of_pairs": lambda _: _ties_of_pairs(),
 }
 

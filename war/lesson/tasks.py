@@ -13,7 +13,7 @@ from war.cards import Card, card, rank_name, text
 from war.chance import CODES
 from war.describe import Row, history, of_outcome, totals
 from war.game import Game, leaders
-from war.lesson.questions import Level, Question
+from war.lesson.questions import Level, Question, Step
 from war.lesson.results import check_deal, fill, result
 from war.rules import Rules, Won
 from war.table import Event, Kind
@@ -400,16 +400,24 @@ def of_the_screen(level: Level, game: Game) -> list[Task]:
         return [Task("The lesson on the screen needs another deal code.", (), f"{error}.")]
     rows: list[tuple[Cell, ...]] = []
     for step in level.steps:
-        # What lies on the table, where it is not the class's deal.
-        given = f"{step.text} " if step.play.deal or "|" in step.cards else ""
-        asked = fill(f"{given}{step.prediction.text}", code)
-        rows.append((step.title, asked, result(step, code).told))
+        rows.append((step.title, asked(step, code), result(step, code).told))
         rows += [
             ("", fill(question.text, code), _in_words(fill(question.key.text, code)))
             for question in step.questions
         ]
     head = ("Step", "Asked", "What happens, or what is right")
     return [Task("The lesson on the screen, with this deal.", (), table=Table(head, tuple(rows)))]
+
+
+def asked(step: Step, code: int) -> str:
+    """What a step asks for a guess, and on which cards where they are not the class's deal.
+
+    >>> from war.lesson.questions import CHANCE
+    >>> asked(CHANCE.steps[5], 2024)[:43]
+    'In deal 2050 all four aces are yours. Imagi'
+    """
+    own = step.play.deal or "|" in step.cards
+    return fill(f"{step.text} {step.prediction.text}" if own else step.prediction.text, code)
 
 
 def _exit(question: Question) -> Task:
