@@ -14,6 +14,7 @@ from tornado.web import HTTPError
 
 from tests.servers import ROOT
 from war import Game
+from war.cards import cards
 from war.cli import main
 from war.game import Reason
 from war.lesson import lesson
@@ -180,14 +181,14 @@ def test_what_the_teacher_asks_is_answered_for_the_deal(deal: int) -> None:
     game = Game(code=deal).play()
     counts = [game.go_to(battle).counts for battle in range(game.battles + 1)]
     mine, theirs = counts[20]
-    who = "you" if mine > theirs else "the computer"
+    who = "You" if mine > theirs else "The computer"
     assert f"({who}, {max(mine, theirs)} to {min(mine, theirs)}.)" in compare
     ahead, crossed = 0, []
     for battle, (mine, theirs) in enumerate(counts):
         if mine != theirs:
             crossed += [battle] * (ahead * (mine - theirs) < 0)
             ahead = mine - theirs
-    often = f"{len(crossed)} times, first" if len(crossed) > 1 else "once,"
+    often = f"{len(crossed)} times, first" if len(crossed) > 1 else "Once,"
     assert f"({often} in battle {crossed[0]}" in compare
 
     figure = figures()
@@ -226,6 +227,21 @@ def test_the_key_tells_the_ties_of_what_the_pairs_deal(words: str) -> None:
         f"deals 100 to 249, {len(tied)} ({', '.join(map(str, tied))}) begin with a tie, and 150/17"
         f" is about {round(150 / 17)}"
     ) in words
+
+
+def test_the_rules_in_four_lines_are_those_that_are_played(words: str) -> None:
+    words = " ".join(words.split())
+    won = Game(piles=["9H 2C KS", "9D 3C 7S"]).play()
+    assert won.present[-1].cards == tuple(cards("9H 2C KS 9D 3C 7S"))
+    assert "one card face down and one face up, and the higher takes all six" in words
+    # Who has how many cards left for a war, and who has lost then; nobody where it is a draw.
+    for mine, theirs, winner in (("2C", "3C 7S", 2), ("2C", "", 1), ("2C", "3C", None)):
+        assert Game(piles=[f"9H {mine}", f"9D {theirs}"]).play().outcome.winner == winner
+    assert "fewer than two cards for a war has lost. If both have, whoever has more wins" in words
+    assert "if neither has more, it is a draw" in words
+    stopped = next(code for code, each in enumerate(rounds()) if each.battles == 500)
+    assert Game(code=stopped).play().outcome.reason is Reason.BATTLE_LIMIT
+    assert "After 500 battles it is a draw" in words
 
 
 def test_cards_that_children_lay_are_those_of_the_step(words: str) -> None:

@@ -137,7 +137,7 @@ def _counts(code: int, battles: int) -> tuple[int, int]:
 
 def _score(code: int, battles: int) -> str:
     mine, theirs = _counts(code, battles)
-    leader = "you" if mine > theirs else "the computer" if theirs > mine else "nobody"
+    leader = "You" if mine > theirs else "The computer" if theirs > mine else "Nobody"
     return f"{leader}, {max(mine, theirs)} to {min(mine, theirs)}"
 
 
@@ -149,7 +149,7 @@ def _crossings(code: int) -> str:
     leads = [(battle, mine > theirs) for battle, (mine, theirs) in counts if mine != theirs]
     crossed = [battle for (_, before), (battle, now) in pairwise(leads) if before != now]
     if len(crossed) <= 1:
-        return f"once, in battle {crossed[0]}" if crossed else "nowhere"
+        return f"Once, in battle {crossed[0]}" if crossed else "Never"
     return f"{len(crossed)} times, first in battle {crossed[0]}, last in battle {crossed[-1]}"
 
 
