@@ -679,14 +679,6 @@ def test_two_tables_are_told_of_in_one_sentence_each() -> None:
     assert pupil.page.said == f"{result(step_of('pickup'), DEAL).told} Now compare."
 
 
-def test_what_python_complains_of_is_no_complaint_of_ours() -> None:
-    pupil = Lesson("chance", DEAL)
-    pupil._guarded(lambda: [*zip([1], [], strict=True)])
-    assert pupil.page.notice.startswith("Something in the lesson's code went wrong: ValueError(")
-    pupil._guarded(pupil.answer, {"ask": "go", "step": "1"})
-    assert pupil.page.notice == "That does not work: a step is a whole number, not '1'."
-
-
 def test_no_table_of_a_puzzle_stays_where_its_puzzle_is_gone() -> None:
     for ask in ({"ask": "levels"}, {"ask": "go", "step": 0}, {"ask": "clear"}):
         pupil = Lesson("compute", DEAL)

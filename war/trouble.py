@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
-from opcode import opmap
 
 
 def guarded(
@@ -22,22 +21,10 @@ def guarded(
     """
     try:
         action(*values)
+    except ValueError as error:
+        tell(f"That does not work: {error}.")
     except Exception as error:  # noqa: BLE001 (nothing may go wrong in silence)
-        ours = isinstance(error, ValueError) and _raised_here(error)
-        tell(f"That does not work: {error}." if ours else fault(part, error))
-
-
-def _raised_here(error: Exception) -> bool:
-    """Whether the game's own code has raised an error with `raise`, to tell somebody something.
-
-    Python complains with a ValueError as well, of what is nobody's fault but ours.
-    """
-    last = error.__traceback__
-    while last and last.tb_next:
-        last = last.tb_next
-    if not last or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] != "war":
-        return False
-    return last.tb_frame.f_code.co_code[last.tb_lasti] == opmap["RAISE_VARARGS"]
+        tell(fault(part, error))
 
 
 def fault(part: str, error: Exception) -> str:
