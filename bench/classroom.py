@@ -139,7 +139,7 @@ def _warm_and_cold(folder: Path) -> Iterator[Row]:
         with running(_class_of(PUPILS, kind, folder)) as server:
             ready = _until_ready(server, PUPILS)
             yield f"{PUPILS} of {PUPILS} ready, {kind.name}", f"{ready:.0f} s", ""
-            lessons[kind], found = run(_lesson(server, kind))
+            lessons[kind], found = run(_lesson(server, kind), TIME_LIMIT + 2 * GONE_AFTER)
             more += found
     for what, measured in (
         ("once warm", {k: v.playable for k, v in lessons.items()}),
