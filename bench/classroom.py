@@ -31,7 +31,7 @@ KILLED = 4
 STARTS = 300
 AT_A_TIME = 4
 ROUNDS_IN_CHROMIUM = 6
-#: What `war app --class` promises: idle for five minutes, and looked for every minute.
+#: What `war app --class` promises: idle for five minutes, and looked for twice a minute.
 GONE_AFTER = 6 * 60
 TIME_LIMIT = 600
 

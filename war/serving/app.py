@@ -34,7 +34,7 @@ from war.serving.settings import page_settings
 # A pupil may look away for a lesson's half; a closed page's kernel is gone at once, and that of a
 # page that was cut off soon after this.
 IDLE_SECONDS = 20 * 60
-LOOK_FOR_IDLE_SECONDS = 60
+LOOK_FOR_IDLE_SECONDS = 30
 
 # In a class somebody else waits for the seat: a pupil who left is gone within six minutes.
 CLASS_IDLE_SECONDS = 5 * 60
