@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ipywidgets.widgets.widget import _instances
 
+from tests.pupils import run
 from war import Game, cards
 from war.board import PlayingTable
 from war.describe import history
@@ -492,7 +493,7 @@ def test_a_table_that_is_watched_stops_where_its_step_does() -> None:
                 await asyncio.sleep(0.05)
         return table
 
-    table = asyncio.run(watch())
+    table = run(watch())
     assert table.game.battles == 10
     assert table.board.state["shown"].startswith("Battles 1 to 10: ")
 

@@ -143,3 +143,10 @@ def test_playing_after_testing_installs_nothing(monkeypatch):
     assert make, "make is missing; install it with: apt-get install make"
     done = run(make, "--dry-run", "play")
     assert done.stdout.strip() == ".venv/bin/war app"
+
+
+def test_no_test_minds_what_ran_before_it_in_its_thread() -> None:
+    # A browser's tests leave a loop running there; `tests.pupils.run` has a thread of its own.
+    runs = "asyncio." + "run("
+    found = [path.name for path in (ROOT / "tests").rglob("*.py") if runs in path.read_text()]
+    assert not found

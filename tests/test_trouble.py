@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.pupils import run
 from war import Game
 from war.board import PlayingTable
 from war.chance import deal_code
@@ -62,4 +63,4 @@ def test_what_goes_wrong_while_somebody_watches_stays_to_be_read() -> None:
         assert table.board.notice.startswith("That does not work: not a deal code: 'x'")
         assert table.game.battles == battles
 
-    asyncio.run(watch())
+    run(watch())
