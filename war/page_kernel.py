@@ -38,7 +38,7 @@ class PageKernelApp(IPKernelApp):
         """Make the control channel, and no second thread for the page's own.
 
         That one is for running several cells at once. It passes every message on, which takes a
-        third of the time, and looks for a widget's conversation before that has begun.
+        quarter of the time, and looks for a widget's conversation before that has begun.
         """
         super().init_control(context)  # type: ignore[no-untyped-call]
         self.shell_channel_thread = None

@@ -20,7 +20,8 @@ from war.serving.notebooks import TEACHERS, is_for_teachers
 V1 = "v1.kernel.websocket.jupyter.org"
 MOST_PARTS = 100
 
-SECONDS_TO_GREET = 10.0
+#: More than a kernel takes that is only busy with a class that is just coming in.
+SECONDS_TO_GREET = 3.0
 
 #: The messages that a page with widgets sends: it looks for the widgets, and tells what is clicked.
 ALLOWED = {"comm_close", "comm_info_request", "comm_msg", "comm_open", "kernel_info_request"}
@@ -73,8 +74,8 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
     def nudge(self) -> asyncio.Future[None]:
         """Return what is done when the kernel knows that somebody listens.
 
-        It greets every listener (`iopub_welcome`, Jupyter's messaging protocol 5.4), so that it need
-        not be asked for a sign of life, which was half of what it does when a page opens.
+        Python's kernel greets every listener (`iopub_welcome`, Jupyter's messaging protocol 5.4), so
+        that it need not be asked for a sign of life, which was half of what it did when a page opens.
         """
         listener = self.channels["iopub"]
         greeted: asyncio.Future[None] = asyncio.Future()
@@ -84,7 +85,8 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
             greeted.set_result(None)
 
         async def wait() -> None:
-            # A kernel that is gone greets nobody, and the page has to hear that it is gone.
+            # A kernel of another kind may greet nobody, and one that is gone does not; by then the one
+            # is listened to, and of the other the page has to hear.
             with suppress(TimeoutError):
                 await asyncio.wait_for(greeted, SECONDS_TO_GREET)
 
