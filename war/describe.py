@@ -140,7 +140,7 @@ def of_outcome(game: Game, names: Sequence[str] = ()) -> str:
     name = names[winner - 1]
     others = [other for seat, other in enumerate(names) if seat != winner - 1]
     alone = others[0] if len(others) == 1 else "nobody else"
-    has = f"{_subject(alone)} {_verb(alone, 'has')}"
+    has = f"{_subject(alone)} {verb_of(alone, 'has')}"
     why = {
         Reason.ALL_CARDS: f"{has} {'no' if len(others) == 1 else 'any'} cards left",
         Reason.SHORT_IN_WAR: (
@@ -148,7 +148,7 @@ def of_outcome(game: Game, names: Sequence[str] = ()) -> str:
         ),
         Reason.MORE_CARDS: f"most cards at the limit. {totals(game.counts, names)[:-1]}",
     }[reason]
-    return f"Game over after {battles}. {_capital(_subject(name))} {_verb(name, 'wins')}: {why}."
+    return f"Game over after {battles}. {_capital(_subject(name))} {verb_of(name, 'wins')}: {why}."
 
 
 def highlights(game: Game, names: Sequence[str] = ()) -> list[str]:
@@ -268,7 +268,7 @@ def headline(game: Game, names: Sequence[str] = ()) -> str:
     if not game.outcome.winner:
         return "A draw!"
     name = names[game.outcome.winner - 1]
-    return f"{_capital(_subject(name))} {_verb(name, 'wins')}!"
+    return f"{_capital(_subject(name))} {verb_of(name, 'wins')}!"
 
 
 def of_stake(game: Game, names: Sequence[str] = ()) -> str:
@@ -437,7 +437,7 @@ def _shortage(
         if len(short) == 1:
             name = names[short[0]]
             owned = _count(counts[short[0]], "card")
-            return f"But {_subject(name)} {_verb(name, 'has')} {owned} left and {_verb(name, 'needs')} {need}."
+            return f"But {_subject(name)} {verb_of(name, 'has')} {owned} left and {verb_of(name, 'needs')} {need}."
         if len({counts[seat] for seat in short}) == 1 and len(short) == len(names):
             if not counts[short[0]]:
                 return f"But nobody has a card left, and a war needs {need}."
@@ -445,14 +445,15 @@ def _shortage(
             owned = _count(counts[short[0]], "card")
             return f"But {everybody} {owned} left, and a war needs {need}."
         each = [
-            f"{_subject(names[seat])} {_verb(names[seat], 'has')} {counts[seat]}" for seat in short
+            f"{_subject(names[seat])} {verb_of(names[seat], 'has')} {counts[seat]}"
+            for seat in short
         ]
         return f"But {' and '.join(each)} left, and a war needs {need}."
     poorest = min(fighters, key=lambda seat: counts[seat])
     if rules.short is Short.SHRINK and counts[poorest] < down + 1:
         name = names[poorest]
         return (
-            f"{_capital(_subject(name))} {_verb(name, 'has')} only {counts[poorest]} left, "
+            f"{_capital(_subject(name))} {verb_of(name, 'has')} only {counts[poorest]} left, "
             f"so each lays {counts[poorest]}."
         )
     return ""
@@ -473,8 +474,8 @@ def _taking(rules: Rules, faces: Event, take: Event, names: Sequence[str]) -> Se
     (winner,) = take.seats
     name = names[winner]
     cards = _count(len(take.cards), "card")
-    spoken = f"{_capital(_subject(name))} {_verb(name, 'wins')} {cards}."
-    takes = f"{_subject(name)} {_verb(name, 'takes')} {cards}."
+    spoken = f"{_capital(_subject(name))} {verb_of(name, 'wins')} {cards}."
+    takes = f"{_subject(name)} {verb_of(name, 'takes')} {cards}."
     if leaders(rules, faces) != (winner,):
         return Sentence(_capital(takes), spoken)
     ranks = dict(zip(faces.seats, faces.cards, strict=True))
@@ -488,16 +489,16 @@ def _taking(rules: Rules, faces: Event, take: Event, names: Sequence[str]) -> Se
 
 def _leaving(event: Event, names: Sequence[str]) -> str:
     name = names[event.seats[0]]
-    out = f"{_capital(_subject(name))} {_verb(name, 'is')} out"
+    out = f"{_capital(_subject(name))} {verb_of(name, 'is')} out"
     if not event.cards:
         return f"{out}."
-    return f"{out} and {_verb(name, 'adds')} {_count(len(event.cards), 'spare card')}."
+    return f"{out} and {verb_of(name, 'adds')} {_count(len(event.cards), 'spare card')}."
 
 
 def _shuffling(event: Event, names: Sequence[str]) -> str:
     name = names[event.seats[0]]
     cards = _count(len(event.cards), "won card")
-    return f"{_capital(_subject(name))} {_verb(name, 'shuffles')} {cards} into a new stack."
+    return f"{_capital(_subject(name))} {verb_of(name, 'shuffles')} {cards} into a new stack."
 
 
 def _beginning(game: Game, names: Sequence[str]) -> str:
@@ -557,8 +558,12 @@ def _possessive(name: str) -> str:
     return "your" if name == "You" else f"{_subject(name)}'s"
 
 
-def _verb(name: str, verb: str) -> str:
-    """A verb in the person that a label calls for."""
+def verb_of(name: str, verb: str) -> str:
+    """A verb in the person that a label calls for.
+
+    >>> verb_of("You", "owns"), verb_of("Ada", "owns")
+    ('own', 'owns')
+    """
     if name != "You":
         return verb
     return {"has": "have", "is": "are"}.get(verb, verb.removesuffix("s"))

@@ -373,11 +373,10 @@ function download({ name, type, text }) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// --- what stays in this browser ----------------------------------------------------------------
-
-const MOMENT = `war-moment ${location.pathname}`;
-
 // --- all of it ---------------------------------------------------------------------------------
+
+// Under this name the browser keeps where a round was.
+const MOMENT = `war-moment ${location.pathname}`;
 
 function render({ model, el, drawing }) {
   const ask = (message) => model.send(message);
@@ -465,6 +464,7 @@ function render({ model, el, drawing }) {
   const before = (again && kept(sessionStorage, MOMENT)) || (inVoila() ? location.search : "");
   // Until the kernel has heard that, another round lies on the table, which is not told to anybody.
   let begun = !before;
+  const tells = () => main && inVoila() && begun;
   const update = () => {
     const state = model.get("state");
     begun = true;
@@ -477,14 +477,14 @@ function render({ model, el, drawing }) {
   let telling = null;
   let told = 0;
   const tellNow = () => {
-    if (!main || !inVoila() || !begun) return;
+    if (!tells()) return;
     clearTimeout(telling);
     told = performance.now();
     keep(sessionStorage, MOMENT, `?${model.get("state").query}`);
     window.history.replaceState(null, "", `?${model.get("state").query}${location.hash}`);
   };
   const tellAddress = () => {
-    if (!main || !inVoila() || !begun) return;
+    if (!tells()) return;
     // Whoever loads the page again before the address is told still finds the moment here.
     keep(sessionStorage, MOMENT, `?${model.get("state").query}`);
     clearTimeout(telling);

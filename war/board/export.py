@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from war.cards import shown
-from war.describe import history
+from war.describe import history, verb_of
 from war.game import Game
 from war.notation import to_json
 
@@ -33,7 +33,7 @@ def table_rows(game: Game, names: Sequence[str], after: object) -> dict[str, Any
             "Wars",
             "Taken by",
             "Cards",
-            *(f"{name} {'own' if name == 'You' else 'owns'}" for name in names),
+            *(f"{name} {verb_of(name, 'owns')}" for name in names),
         ],
         "rows": [
             [

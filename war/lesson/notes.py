@@ -320,7 +320,7 @@ def mistakes(deal: object = CLASS_DEAL) -> Notes:
         ]
         for name in MISCONCEPTIONS
     }
-    best = {name: find_question(shown).text for name, shown in SHOWN_BEST.items()}
+    best = {name: find_question(question).text for name, question in SHOWN_BEST.items()}
     rows = [
         (
             wrong,

@@ -309,11 +309,8 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         said = self._news([table])
         if self._progress() != before:
             self._show(said)
-            return
-        with self.page.hold_sync():
-            self.page.record = self.record.as_json()
-            self._say(said)
-            self._draw_chart()
+        else:
+            self._show_move(said)
 
     def _progress(self) -> tuple[bool, bool]:
         name = self.step.name if self.step else ""
@@ -420,6 +417,11 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
             self.page.view = view(
                 self.record, self.deal, self.level, self._many, self._puzzle, self._verdict
             )
+            self._show_move(said)
+
+    def _show_move(self, said: str) -> None:
+        """Show what a move changes, which leaves the view as it is."""
+        with self.page.hold_sync():
             self.page.record = self.record.as_json()
             self._say(said)
             self._draw_chart()
