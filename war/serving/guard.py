@@ -65,6 +65,16 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
             self.channels[channel] = stream = connect(identity=self.session.bsession)
             stream.channel = channel
 
+    async def prepare(self) -> None:
+        """Get ready for a page whose kernel is alive.
+
+        Raises HTTPError for a kernel that has died: nobody starts it again, and to wait for it, as
+        Jupyter does, would leave the page without a word for a minute.
+        """
+        if not await self.kernel_manager.is_alive():
+            raise HTTPError(404, f"the kernel has died: {self.kernel_id}")
+        await super().prepare()
+
     def request_kernel_info(self) -> Any:
         """Ask nothing: the kernel is our own, and has answered before its page was there."""
         answered: asyncio.Future[dict[str, Any]] = asyncio.Future()
