@@ -6,7 +6,6 @@ What it sends is what a real page sends; thirty of them fit into one process.
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import uuid
 from collections.abc import Callable, Coroutine
@@ -14,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
+import orjson
 import psutil
 from jupyter_server.services.kernels.connection.base import (
     deserialize_msg_from_ws_v1,
@@ -116,7 +116,7 @@ class Line:
         # The versions of the conversations about one widget and about all of them.
         versions = {"jupyter.widget": "2.1.0", "jupyter.widget.control": "1.0.0"}
         about = {"version": versions.get(content.get("target_name"))}
-        parts = [json.dumps(part).encode() for part in (header, {}, about, content)]
+        parts = [orjson.dumps(part) for part in (header, {}, about, content)]
         self.connection.write_message(serialize_msg_to_ws_v1(parts, channel), binary=True)
 
     async def next(self, seconds: float = TIME_LIMIT) -> Message:
@@ -125,7 +125,7 @@ class Line:
         if raw is None:
             raise ConnectionError("the server has closed the connection")
         channel, parts = deserialize_msg_from_ws_v1(raw)
-        return Message(channel, json.loads(parts[0])["msg_type"], json.loads(parts[3]))
+        return Message(channel, orjson.loads(parts[0])["msg_type"], orjson.loads(parts[3]))
 
     async def states(self, seconds: float = TIME_LIMIT) -> dict[str, Any]:
         """Ask for the states of all widgets; TimeoutError where no answer comes."""
