@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -142,6 +143,36 @@ def test_what_a_notebook_prints_is_on_its_page_and_a_click_prints_nothing(server
         await pupil.leave()
 
     run(look())
+
+
+def test_a_page_made_before_hears_of_its_kernel_without_waiting_for_it(server: Server) -> None:
+    async def ask(notebook: str) -> tuple[int, dict[str, Any]]:
+        _, page = await fetch(app_page(server.address, notebook))
+        kernel = kernel_of(page)
+        line = await Line.to(server.address, kernel, f"?session_id={kernel}")
+        if notebook == "play.ipynb":
+            kernels_of(server)[kernel].suspend()
+        line.send("kernel_info_request", {})
+        kinds = []
+        while True:
+            message = await line.next(5)
+            kinds.append((message.channel, message.content.get("execution_state")))
+            if message.kind == "kernel_info_reply":
+                info = message.content
+            # It is idle again, and the page need not wait any more for what it has asked.
+            if kinds[-1] == ("iopub", "idle"):
+                kernels_of(server)[kernel].resume()
+                return kinds.count(("shell", None)), info
+
+    async def both() -> None:
+        await holds(lambda: len(kernels_of(server)) == 4)
+        (answers, info), (others, asked) = await ask("play.ipynb"), await ask("other.ipynb")
+        assert answers == others == 1
+        # Each time it gives another piece of advice.
+        assert info.pop("banner")
+        assert info.items() < asked.items()
+
+    run(both(), 60)
 
 
 def test_a_page_whose_kernel_died_before_it_came_is_told_so(server: Server) -> None:

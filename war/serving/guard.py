@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
-from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1
+from jupyter_server.services.kernels.connection.base import (
+    deserialize_msg_from_ws_v1,
+    serialize_msg_to_ws_v1,
+)
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from tornado.web import HTTPError
 
@@ -106,11 +109,19 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
     def handle_incoming_message(self, incoming_msg: Any) -> None:
         """Pass on an allowed message; anything else, and what cannot be read, reaches no kernel."""
         try:
-            allowed = is_allowed(*self._read(incoming_msg))
+            channel, header, content = self._read(incoming_msg)
+            allowed = is_allowed(channel, header["msg_type"], content)
         except Exception:  # noqa: BLE001 (a browser may send anything at all)
-            allowed = False
-        if allowed:
-            self._is_active()
+            return
+        if not allowed:
+            return
+        self._is_active()
+        # What a kernel has said of itself in the rehearsal needs not be asked again.
+        info = getattr(self.kernel_manager, "info", None)
+        if header["msg_type"] == "kernel_info_request" and info:
+            self._answer(header, "shell", "kernel_info_reply", info)
+            self._answer(header, "iopub", "status", {"execution_state": "idle"})
+        else:
             super().handle_incoming_message(incoming_msg)
 
     def disconnect(self) -> Any:
@@ -118,16 +129,23 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
         self._is_active()
         return super().disconnect()
 
+    def _answer(self, asked: object, channel: str, kind: str, content: dict[str, Any]) -> None:
+        """Tell the page something as its kernel would."""
+        message = self.session.msg(kind, content, parent={"header": asked})
+        parts = ("header", "parent_header", "metadata", "content")
+        packed = [self.session.pack(message[part]) for part in parts]
+        self.websocket_handler.write_message(serialize_msg_to_ws_v1(packed, channel), binary=True)
+
     def _is_active(self) -> None:
         self.kernel_manager.last_activity = datetime.now(UTC)
 
-    def _read(self, message: bytes) -> tuple[object, object, object]:
+    def _read(self, message: bytes) -> tuple[object, Any, object]:
         # Jupyter's readers believe a message that says it has 2⁶⁴ parts, and never come back.
         if self.subprotocol != V1 or int.from_bytes(message[:8], "little") > MOST_PARTS:
             raise ValueError("not a message of a page")
         channel, parts = deserialize_msg_from_ws_v1(message)
         header, content = (self.session.unpack(parts[place]) for place in (0, 3))
-        return channel, header["msg_type"], content
+        return channel, header, content
 
 
 class PupilsNotebooks(LargeFileManager):

@@ -17,6 +17,8 @@ from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelMana
 from voila.notebook_renderer import NotebookRenderer
 from voila.utils import get_page_config
 
+from war.serving.rehearsal import rehearse
+
 #: One start of a kernel in 210 failed when it was measured, so that three in a row are no accident.
 STARTS = 3
 #: Between two kernels that are warmed while pupils play. One takes 1.3 seconds of a core.
@@ -202,6 +204,8 @@ class Room:
             # A kernel that died under the page has left a page that says so.
             if not await self._kernels.is_alive(kernel_id):
                 raise RuntimeError("the kernel died")
+            kernel: Any = self._kernels.get_kernel(kernel_id)
+            kernel.info = await rehearse(kernel)
         except Exception:
             self._app.log.exception("A page could not be warmed; another one will be.")
             await self._end(kernel_id)
