@@ -718,6 +718,75 @@ def test_two_tabs_of_a_pupil_lose_no_answer_and_stay_where_they_are() -> None:
         assert again.record.predicted == tab.record.predicted
 
 
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_two_tabs_lose_no_answer_however_late_they_hear_of_each_other(data: st.DataObject) -> None:
+    tabs = [Lesson("chance", DEAL), Lesson("chance", DEAL)]
+    storage: dict[str, Any] = {}
+    waiting: list[list[dict[str, Any]]] = [[], []]
+    wanted = iter(
+        [
+            {"ask": "predict", "name": "ten-guess", "answer": 1},
+            {"ask": "play", "how": "ten"},
+            {"ask": "try", "name": "expert", "answer": 0},
+            {"ask": "hint", "name": "expert"},
+            {"ask": "try", "name": "expert", "answer": 1},
+        ]
+    )
+
+    def does(place: int, message: dict[str, Any]) -> None:
+        before = tabs[place].page.record
+        tabs[place].answer(message)
+        if tabs[place].page.record != before:
+            storage[str(DEAL)] = json.loads(json.dumps(tabs[place].page.record))
+            waiting[1 - place].append(json.loads(json.dumps(storage)))
+
+    # One tab works, and the other only hears of it; both are told of things as late as may be.
+    while True:
+        deliver = data.draw(st.sampled_from([None, 0, 1]))
+        if deliver is not None:
+            if waiting[deliver]:
+                does(deliver, {"ask": "kept", "kept": waiting[deliver].pop(0), "cleared": False})
+        elif message := next(wanted, None):
+            does(0, message)
+        else:
+            break
+    for _ in range(20):
+        for place in (0, 1):
+            if waiting[place]:
+                does(place, {"ask": "kept", "kept": waiting[place].pop(0), "cleared": False})
+    assert waiting == [[], []]
+    for record in (record_of(storage[str(DEAL)]), *(tab.record for tab in tabs)):
+        assert record.predicted == {"ten-guess": 1}
+        assert record.played == ["decides"]
+        assert record.tries == {"expert": [0, 1]}
+        assert record.hints == {"expert": 1}
+
+
+def test_a_page_that_is_drawn_anew_keeps_what_its_kernel_knows() -> None:
+    pupil = Lesson("chance", DEAL)
+    pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 1})
+    for kept in ({}, None, {str(DEAL): {}}):
+        pupil.answer({"ask": "hello", "query": "", "kept": kept})
+        assert pupil.record.predicted == {"ten-guess": 1}
+    for deal, kept in ((7, {}), (8, None)):
+        pupil.answer({"ask": "hello", "query": f"?deal={deal}", "kept": kept})
+        assert not pupil.record.predicted
+        pupil.answer({"ask": "predict", "name": "ten-guess", "answer": 1})
+
+
+def test_what_is_cleared_in_one_tab_is_cleared_in_the_other() -> None:
+    pupil = Lesson("chance", DEAL)
+    pupil.answer({"ask": "go", "step": 1})
+    pupil.answer({"ask": "predict", "name": "tie-guess", "answer": 2})
+    pupil.answer({"ask": "kept", "kept": {}, "cleared": False})
+    assert pupil.record.predicted == {"tie-guess": 2}
+    pupil.answer({"ask": "kept", "kept": {}, "cleared": True})
+    assert not pupil.record.predicted
+    assert pupil.page.view["at"] == 1
+    assert not pupil.tables
+
+
 @pytest.mark.parametrize(("level", "step"), STEPS, ids=name_of)
 def test_a_table_comes_back_where_it_stood(level: Level, step: Step) -> None:
     pupil = Lesson(level.name, DEAL)

@@ -32,6 +32,16 @@ def button(table: Locator, name: str) -> Locator:
     return table.get_by_role("button", name=name, exact=True)
 
 
+def go_to_step(lesson: Locator, step: str, act: Callable[[Locator], None] = Locator.click) -> None:
+    """Go to a step of the lesson, as "Step 2: How often is it war?", and wait until it is there.
+
+    What is pressed before that belongs to the step before.
+    """
+    act(button(lesson, step))
+    _, title = step.split(": ")
+    expect(lesson.get_by_role("heading", name=title, exact=True)).to_be_visible()
+
+
 def open_fold(table: Locator, title: str) -> None:
     """Open what lies folded below the table."""
     table.locator("summary").get_by_text(title, exact=True).click()

@@ -13,6 +13,7 @@ from tests.browser.table import (
     button,
     expect_moment,
     first_table,
+    go_to_step,
     serious_faults,
     shown_game,
     sit_down_in_app,
@@ -156,7 +157,7 @@ def test_the_lesson_lands_on_its_level_and_deal_on_a_page_made_before(page: Page
             expect_to_be_at(pupil, level, deal)
         # What is played there is the class's deal.
         lesson = pupil.locator(".war-lesson")
-        button(lesson, "Step 2: What never changes?").click()
+        go_to_step(lesson, "Step 2: What never changes?")
         lesson.locator(".predict .answer").first.click()
         button(lesson, "Play 10 battles").click()
         compare = lesson.get_by_role("region", name="Compare")

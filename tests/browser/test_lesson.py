@@ -5,7 +5,14 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.table import SLOW, button, faults_in_all_colours, listen, serious_faults
+from tests.browser.table import (
+    SLOW,
+    button,
+    faults_in_all_colours,
+    go_to_step,
+    listen,
+    serious_faults,
+)
 from tests.browser.test_app import WIDE_TEXT, clipped, too_wide
 from tests.servers import app_page, family_of, running, war_app
 from war import Game
@@ -197,8 +204,7 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     page = context.new_page()
     lesson = open_lesson(page, app_address, f"?level=chance&deal={DEAL}")
     step = CHANCE.steps[2]
-    button(lesson, "Step 3: How long does a round last?").tap()
-    expect(lesson.get_by_role("heading", name=step.title, exact=True)).to_be_visible()
+    go_to_step(lesson, "Step 3: How long does a round last?", Locator.tap)
     page.go_back()
     expect(lesson.get_by_role("heading", name="Who decides?", exact=True)).to_be_visible()
     page.go_forward()
@@ -277,13 +283,13 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     other.get_by_label("Deal code").fill(str(DEAL))
     button(other, "Use this deal").tap()
     other.get_by_role("button", name=re.compile("^Chance")).tap()
-    button(other, "Step 2: How often is it war?").tap()
+    go_to_step(other, "Step 2: How often is it war?", Locator.tap)
     other.locator(".predict .answer").nth(2).tap()
     expect(other.locator(".lesson-locked")).to_contain_text(CHANCE.steps[1].prediction.answers[2])
     page.bring_to_front()
     expect_result(lesson, step, 1)
     choose(lesson, step.questions[0], 1).tap()
-    button(lesson, "Step 2: How often is it war?").tap()
+    go_to_step(lesson, "Step 2: How often is it war?", Locator.tap)
     expect(lesson.locator(".lesson-locked")).to_contain_text(CHANCE.steps[1].prediction.answers[2])
     button(lesson, "Clear my answers").tap()
     button(lesson, "Clear all").tap()
@@ -360,8 +366,7 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
     press_by_key(lesson.get_by_role("button", name=re.compile("^Compute")))
     expect(lesson.locator(".war-notice").first).to_be_empty()
 
-    button(lesson, "Step 3: Trace a war").click()
-    expect(lesson.get_by_role("heading", name="Trace a war", exact=True)).to_be_visible()
+    go_to_step(lesson, "Step 3: Trace a war")
     lesson.locator(".predict .answer").nth(2).click()
     button(lesson, "Next battle").click()
     expect_result(lesson, COMPUTE.steps[2], 2)
@@ -380,8 +385,7 @@ def test_compute_traces_and_lays_puzzles_after_a_wild_address(page: Page, app_ad
     expect(lesson.locator(".lesson-source")).to_contain_text("def play_battle(")
     assert not too_wide(page)
 
-    button(lesson, "Step 7: Puzzles").click()
-    expect(lesson.get_by_role("heading", name="Puzzles", exact=True)).to_be_visible()
+    go_to_step(lesson, "Step 7: Puzzles")
     ear = Ear(lesson)
     for name in ("four of spades", "three of hearts", "two of spades", "five of hearts"):
         said = ear.after(Locator.click, button(lesson, name))

@@ -2,6 +2,7 @@
 // answers. It holds no key: what is right comes from the kernel when it has been tried.
 
 const ANSWERS = "war-lesson";
+const NO_ANSWERS = "{}";
 
 // Two stars around words make them bold, and [words](play.ipynb) is a link to another notebook's page.
 // Where notebooks are no pages, they lie beside this one, and its name is enough to find it.
@@ -403,7 +404,7 @@ function drawHand(parent, view, ask, state, say) {
   button(sure, "Clear all", () => {
     state.copied = false;
     for (const name of Object.keys(state.drafts)) delete state.drafts[name];
-    keep(localStorage, ANSWERS, "{}");
+    keep(localStorage, ANSWERS, NO_ANSWERS);
     ask({ ask: "clear" });
   });
   const keepThem = () => {
@@ -653,8 +654,8 @@ function renderLesson({ model, el }) {
   };
   for (const [name, listener] of Object.entries(listeners)) model.on(name, listener);
   // Another tab of the same pupil keeps its answers in the same place.
-  const elsewhere = ({ key }) => {
-    if (key === ANSWERS) send({ ask: "kept", kept: keptAnswers() });
+  const elsewhere = ({ key, newValue }) => {
+    if (key === ANSWERS) send({ ask: "kept", kept: keptAnswers(), cleared: newValue === NO_ANSWERS });
     if (key === SETTINGS) window.dispatchEvent(new CustomEvent("war-settings", { detail: keptSettings() }));
   };
   window.addEventListener("storage", elsewhere);

@@ -172,7 +172,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 self._remember(message.get("kept"))
                 return f"Deal {self.deal}."
             case "kept":
-                self._follow(message.get("kept"))
+                self._follow(message.get("kept"), message.get("cleared") is True)
             case "predict":
                 self.record.predict(_text(message, "name"), _number(message, "answer"))
                 return "Locked in. Now play."
@@ -210,6 +210,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
 
         `at` is the step at which this page was before it was loaded again, or None.
         """
+        before = self.deal
         try:
             wanted = _wanted(query)
             if "deal" in wanted:
@@ -218,21 +219,29 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 self.choose(wanted["level"])
         finally:
             # A wild address costs nobody the answers, nor a page to work on.
-            self._remember(kept)
+            if self.deal != before or self.record == Record():
+                self._remember(kept)
+            else:
+                # A page that is drawn anew, where a browser may be forbidden to keep anything.
+                self._follow(kept)
             if self.level and isinstance(at, int):
                 self._go(int(at))
             self._show()
 
     def _remember(self, kept: object) -> None:
-        """Go on with the answers that the browser has kept for this deal, if it tells any."""
-        if isinstance(kept, Mapping):
-            self.record = record_of(kept.get(str(self.deal)))
+        """Begin with the answers that the browser has kept for this deal, if it tells any."""
+        self.record = record_of(kept.get(str(self.deal)) if isinstance(kept, Mapping) else None)
 
-    def _follow(self, kept: object) -> None:
-        """Take over what the same pupil has answered in another tab, and stay where one is here."""
-        at = self.record.at
-        self._remember(kept)
-        self.record.at = at
+    def _follow(self, kept: object, cleared: bool = False) -> None:
+        """Take over what the same pupil has answered in another tab, and stay where one is here.
+
+        What comes from there may be older than what has just been answered here, so nothing is given up
+        but what was cleared.
+        """
+        if cleared:
+            self.record = Record(at=self.record.at)
+        elif isinstance(kept, Mapping):
+            self.record.join(record_of(kept.get(str(self.deal))))
 
     def _go(self, step: object) -> None:
         if not self.level:

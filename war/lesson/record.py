@@ -94,6 +94,28 @@ class Record:
         """Open one hint more of a question or a puzzle."""
         self.hints[name] = min(self.hints.get(name, 0) + 1, 9)
 
+    def join(self, other: Record) -> None:
+        """Take over what the same pupil has done elsewhere; what was done here stays, and so does `at`.
+
+        >>> one, other = Record({"tie-guess": 2}), Record({"ten-guess": 1}, tries={"why-17": [0]})
+        >>> one.join(other)
+        >>> one.predicted, one.tries
+        ({'ten-guess': 1, 'tie-guess': 2}, {'why-17': [0]})
+        """
+        self.predicted = other.predicted | self.predicted
+        for here, there in ((self.begun, other.begun), (self.played, other.played)):
+            here += [step for step in there if step not in here]
+        for step, tables in (other.stood | self.stood).items():
+            self.stand(step, tables)
+        for name, tries in other.tries.items():
+            if not self.solved(name) and len(tries) > len(self.tries.get(name, [])):
+                self.tries[name] = [*tries]
+        for name, opened in other.hints.items():
+            self.hints[name] = max(opened, self.hints.get(name, 0))
+        for name, piles in other.puzzles.items():
+            if name not in self.puzzles or is_solved(name, *piles):
+                self.puzzles[name] = piles
+
     def solved(self, name: str) -> bool:
         """Whether the last answer to a question was right."""
         tries = self.tries.get(name, [])
