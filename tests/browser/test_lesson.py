@@ -265,9 +265,11 @@ def test_chance_on_a_tablet_by_touch_and_again_after_a_reload(
     page.reload()
     lesson = open_again(page)
     expect(lesson.locator(".lesson-hints")).to_be_visible(timeout=SLOW)
-    button(lesson.get_by_role("region", name="Many rounds"), "10,000 rounds").tap()
-    lesson.locator(".many summary").tap()
-    expect(lesson.get_by_role("row")).to_have_count(21)
+    many = lesson.get_by_role("region", name="Many rounds")
+    button(many, "10,000 rounds").tap()
+    expect(many.get_by_role("img", name="10,000 rounds: the mean is 258")).to_be_visible()
+    many.locator("summary").tap()
+    expect(many.get_by_role("row")).to_have_count(21)
     assert lesson.locator(".lesson-main, .lesson-below").all_inner_texts() == shown
 
     button(lesson, "Copy my answers").tap()
