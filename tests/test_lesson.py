@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from math import sqrt
 from statistics import fmean, median
@@ -810,6 +811,23 @@ def test_nobody_is_led_beyond_a_step_by_what_a_browser_has_kept() -> None:
         pupil = Lesson("chance", DEAL)
         pupil.answer({"ask": "hello", "query": "", "kept": {str(DEAL): kept}})
         assert pupil.tables[0].game.battles in (0, 10)
+
+
+def test_a_pile_is_called_so_but_where_a_stack_is_a_data_structure() -> None:
+    told = [text for level in LEVELS for text in _texts(level)]
+    assert len(told) > 300
+    for text in told:
+        if text != "stack" and re.search(r"\bstacks?\b", text, re.IGNORECASE):
+            assert re.search("queue|last in, first out|like a stack", text), text
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All that is written in a level."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
 
 
 def test_the_way_on_is_a_link_to_a_notebook_that_is_there() -> None:

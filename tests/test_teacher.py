@@ -172,7 +172,8 @@ def test_what_is_said_of_figures_is_true(words: str) -> None:
         assert each.aces == {"all four": 4, "two": 2}[aces]
         assert each.winner == {"wins": 1, "loses": 2}[won]
         assert each.battles == int(battles)
-    assert f"nobody turns {rounds()[CLASS_DEAL].battles} cards by hand" in words
+    battles = rounds()[CLASS_DEAL].battles
+    assert f"nobody turns the cards of {battles} battles by hand" in words
 
 
 @pytest.mark.parametrize("deal", [CLASS_DEAL, 2031, 7])

@@ -66,23 +66,23 @@ NOTES = {
     ),
     "pips": Note(
         "Pairs",
-        "How did you find the difference without counting all the pips?",
+        "Which card has more? How did you find how many more without counting all the pips?",
         "Counting on from the smaller number. Adding both is the usual slip.",
     ),
     "five-battles": Note(
         "Pairs: one turns, one keeps a tally",
         "When one number grows, what does the other do? How many are both together?",
-        "The two numbers always make 52; the difference is found by counting on.",
+        "The two numbers always make 52; the difference is found by counting on.{early_war}",
     ),
     "war": Note(
-        "Whole class: two children at the front lay 9H 2C KS against 9D 3C 7S, the second card face"
-        " down",
+        "First everybody locks in a guess; then, for the whole class, two children at the front lay"
+        " 9H 2C KS against 9D 3C 7S, the second card face down",
         "Who can say how many cards the winner takes before we count them?",
         "The hidden cards are counted too, and lost like the others.",
     ),
     "next": Note(
         "Pairs",
-        "Does the stack know who won before? What could it do about it?",
+        "Does the pile know who won before? What could it do about it?",
         "“It is my turn” is common and worth a talk, after the guess: nobody can have a reason before.",
     ),
     "to-the-end": Note(
@@ -100,18 +100,19 @@ NOTES = {
     "tie": Note(
         "Pairs, then the whole class",
         "How many cards can the other player turn? How many of them tie with yours?",
-        "51 and 3, not 52 and 4. All pairs have the same wars, so there is nothing to add up: the"
-        " page's table has the ties of 100, 1,000 and 10,000 first battles.",
+        "51 and 3, not 52 and 4. Ours is {ties20} in 20 battles, where theory says {theory_ties} in 100:"
+        " is the theory wrong? No, 20 battles are too few. All pairs have the same wars, so there is"
+        " nothing to add up; the page's table has 100, 1,000 and 10,000 first battles.",
     ),
     "long": Note(
         "Pairs, then the whole class",
         "Where is the middle round? Why does the mean lie to the right of it?",
         "A dot for each pair's guess above a line on the board; below it our round ({battles}), then"
         " the median ({median}) and the mean ({mean}). The word “skewed” may come. Whoever divides {mean}"
-        " by 17 has reckoned well: the page says why there are {wars} wars all the same.",
+        " by 17 has calculated well: the page says why there are {wars} wars all the same.",
     ),
     "down": Note(
-        "Pairs, one child for each table",
+        "Pairs: the buttons play both tables, and each watches one",
         "How many cards does the winner of a war take on your table? And on the other?",
         "Ten instead of six, five of them the loser's. One deal proves nothing: ask what most deals"
         " do, and read what the page says of {rounds} deals.",
@@ -119,8 +120,8 @@ NOTES = {
     "ahead": Note(
         "Two pairs together",
         "How large must a lead be before you bet a biscuit on it?",
-        "A good answer: the leader wins about seven in ten, and more with a larger lead. We counted"
-        " {leads}. The page says afterwards that this deal was chosen because its leader loses.",
+        "A good answer: of the rounds that somebody wins, the leader wins about seven in ten, and more"
+        " with a larger lead. We counted {leads}. The page says afterwards that this deal was chosen because its leader loses.",
     ),
     "aces": Note(
         "Pairs",
@@ -131,7 +132,7 @@ NOTES = {
     "queue": Note(
         "Pairs on paper, one pair at the board",
         "At which end do cards leave, at which do they join?",
-        "A drawing with two ends. Whoever says “pile, so stack” has been misled by the word.",
+        "A drawing with two ends. “Pile, so stack” is a good guess from the word alone: where do won cards go?",
     ),
     "invariant": Note(
         "Pairs",
@@ -152,19 +153,23 @@ NOTES = {
     "cycle": Note(
         "Alone on paper, then two pairs together",
         "What is the whole state of this game? What follows when a state comes back?",
-        "Both stacks in order are the state; who won before is not part of it.",
+        "Both piles in order are the state; who won before is not part of it.",
     ),
 }
 
 #: Steps that a lesson does without when time is short; one of them is enough.
-SPARE = {"pips", "to-the-end", "down", "aces", "pickup"}
+SPARE = {"to-the-end", "down", "aces", "pickup"}
 
-#: What comes before the first step, alike in each level.
+#: What comes before the first step, alike in each level but for who learns later what a war is.
 BEGIN = Note(
     "Whole class, then pairs at their devices",
     "Who can show one battle with two real cards? And this war: 9H 2C KS against 9D 3C 7S?",
     "The same deal code at the top of every page. Nobody has to read the rules first.",
 )
+
+BEGIN_OF = {
+    "compare": BEGIN._replace(ask="Who can show one battle with two real cards? (No war yet.)")
+}
 
 #: The three exit questions, alike in each level but for who does not read yet.
 EXIT = Note(
@@ -179,17 +184,17 @@ EXIT_OF = {
 }
 
 #: The question that shows a misconception best, where it is not the first one.
-SHOWN_BEST = {"order": "why-order"}
+SHOWN_BEST = {"skill": "practice", "order": "why-order"}
 
 #: A reply to each misconception of the lesson: a question that lets pupils find out themselves.
 REPLIES = {
     "skill": "Show me a battle where you could have done something else.",
-    "due": "Where in your stack is the card that makes up for it, and when did it move there?",
-    "leader": "In how many of 100 rounds does the leader after 100 battles lose? ({lost})",
+    "due": "Where in your pile is the card that makes up for it, and when did it move there?",
+    "leader": "Of 100 rounds that somebody wins, how many does the leader after 100 battles lose? ({lost})",
     "aces": "Lay an ace face down in a war and lose. Who has it now?",
     "thirteen": "Take your own nine out of the deck. How many nines are left, among how many cards?",
     "rare": "One battle in 17 would be 15 wars in 250 battles. Is that nearer to 1 or to 20?",
-    "average": "In the picture, how many of 100 rounds are longer than the mean? ({longer})",
+    "average": "In the picture of ten thousand rounds, how many of 100 are longer than the mean? ({longer})",
     "ends": "Here are 2S 4S against 5H 3H, taken up as they lie: player 1's card first, whoever wins."
     " Play on until you have a reason to stop. (By the usual rule, the winner's first, they are done"
     " after six battles.)",
@@ -242,7 +247,7 @@ def plan(level: str, deal: object = CLASS_DEAL) -> Notes:
     Raises ValueError for an unknown level, and for a deal that is not fit for the lesson.
     """
     chosen, code = _level(level), check_deal(deal)
-    steps = [("Open the link", BEGIN_MINUTES, BEGIN)]
+    steps = [("Open the link", BEGIN_MINUTES, BEGIN_OF.get(chosen.name, BEGIN))]
     for step in chosen.steps:
         title = f"{step.title} (may be left out)" if step.name in SPARE else step.title
         steps.append((title, step.minutes, NOTES[step.name]))
@@ -259,7 +264,16 @@ def plan(level: str, deal: object = CLASS_DEAL) -> Notes:
         "<p>If you are late: leave out a step marked “may be left out”, and skip to the exit at minute"
         f" {begin - chosen.exit_minutes}.</p>"
     )
-    return Notes(name, _table(("Minute", "Step", "Who", "Ask", "Look for"), rows) + told + late)
+    html = _table(("Minute", "Step", "Who", "Ask", "Look for"), rows) + told + late
+    return Notes(name, html + _closing(chosen, code))
+
+
+def _closing(level: Level, code: int) -> str:
+    """What the page says at the end of each step, for a teacher who closes it aloud."""
+    said = "".join(
+        f"<li>{escape(step.title)}: {escape(fill(step.explain, code))}</li>" for step in level.steps
+    )
+    return f"{_heading('To take along from each step')}<ul>{said}</ul>"
 
 
 def key(level: str, deal: object = CLASS_DEAL) -> Notes:
@@ -325,14 +339,18 @@ def mistakes(deal: object = CLASS_DEAL) -> Notes:
         (
             wrong,
             fill(REPLIES[name], code),
-            f"{fill(best.get(name, met[name][0]), code)} ({len(met[name])} in all)",
+            f"{fill(best.get(name, met[name][0]), code)} ({_questions(len(met[name]))})",
         )
         for name, wrong in MISCONCEPTIONS.items()
     ]
     return Notes(
         f"Usual mistakes and replies: {len(rows)}",
-        _table(("What they think", "A reply", "Met, for one, in"), rows),
+        _table(("What they think", "A reply", "Comes up, for example, in"), rows),
     )
+
+
+def _questions(count: int) -> str:
+    return f"in {count} questions" if count > 1 else "in this question"
 
 
 def class_link(server: str, level: str, deal: object = CLASS_DEAL) -> Notes:

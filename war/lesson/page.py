@@ -30,7 +30,7 @@ from war.lesson.puzzles import Verdict, check, find_puzzle
 from war.lesson.questions import Level, Step
 from war.lesson.record import Record, record_of
 from war.lesson.results import CLASS_DEAL, check_deal, game_of
-from war.lesson.rounds import summary
+from war.lesson.rounds import ROUNDS, summary
 from war.lesson.view import MANY, find_level, source, view
 from war.trouble import guarded
 
@@ -96,7 +96,8 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         self.deal = check_deal(deal)
         self.record = Record()
         self.tables: list[PlayingTable] = []
-        self._many = MANY[0]
+        # The questions speak of all of them.
+        self._many = ROUNDS
         self._puzzle = ""
         self._verdict: Verdict | None = None
         self._staged: object = None
@@ -191,7 +192,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 self.record.hint(_text(message, "name"))
                 return self._newest_hint(_text(message, "name"))
             case "many":
-                self._many = _number(message, "count") if message.get("count") in MANY else MANY[0]
+                self._many = _number(message, "count") if message.get("count") in MANY else ROUNDS
                 return summary(self._many).partition(". ")[0] + "."
             case "puzzle":
                 self._puzzle, self._verdict = self._own_puzzle(_text(message, "name")), None

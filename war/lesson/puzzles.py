@@ -276,7 +276,8 @@ PUZZLES = (
         "endless",
         "Round and round",
         "Lay four cards, shared as you like, so that the round never ends when cards are taken up as"
-        " they lie: player 1's first, whoever wins.",
+        " they lie: player 1's first, whoever wins. The step “Four cards” shows one such deck; can you"
+        " find another?",
         (
             "Try two cards each, without a tie.",
             "Write down the piles after each battle. When does a line come back?",

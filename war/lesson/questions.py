@@ -223,7 +223,7 @@ COMPARE = Level(
             "pips",
             "Count the pips",
             5,
-            "The signs on a card are called pips. An eight has eight of them.",
+            "The big signs in the middle of a card are called pips. An eight has eight of them. The small signs in the corners do not count.",
             Prediction(
                 "pips-guess",
                 "Be quick, do not count yet! How many more pips has the eight?",
@@ -237,7 +237,7 @@ COMPARE = Level(
             (
                 Question(
                     "nine-seven",
-                    "You turn a nine, the computer a seven. How many more pips have you?",
+                    "You turn a nine, the computer a seven. How many more pips do you have?",
                     (
                         _no("16", "Sixteen is both cards together. How many are more than seven?"),
                         _yes("2", "Yes! Seven and two make nine."),
@@ -277,6 +277,19 @@ COMPARE = Level(
                     (
                         "Which number is bigger? Look at the tens first.",
                         "The sign opens towards the bigger number.",
+                    ),
+                ),
+                Question(
+                    "sign-back",
+                    "Now the other way round: which sign goes between {fewer5} and {more5}?",
+                    (
+                        _yes("< (is less than)", "Yes! The numbers changed places, so the sign turns round."),
+                        _no("= (is equal to)", "They have changed places. Does that make them equal?"),
+                        _no("> (is greater than)", "Read it aloud: {fewer5} is greater than {more5}. Can that be?"),
+                    ),
+                    (
+                        "Which number comes first now, the smaller or the bigger one?",
+                        "The pointed side is at the smaller number.",
                     ),
                 ),
                 Question(
@@ -395,7 +408,7 @@ COMPARE = Level(
                         _yes("No, the cards decide it all", "Yes! That is why anybody can win."),
                         _no(
                             "Yes, if I shuffle with care",
-                            "A fair shuffle helps nobody, however careful it is.",
+                            "Nobody sees the cards while they are shuffled, so it helps nobody.",
                             "skill",
                         ),
                     ),
@@ -408,7 +421,7 @@ COMPARE = Level(
             "to-the-end",
             "To the very end",
             5,
-            "A round is over when somebody has all the cards.",
+            "A round is over when somebody has all the cards, or when somebody has too few for a war.",
             Prediction(
                 "end-guess",
                 "How many battles does our round take?",
@@ -423,7 +436,7 @@ COMPARE = Level(
                     (
                         _no("{battles_less}", "That is one fewer. Count forwards."),
                         _yes("{battles_more}", "Yes! You say it right after {battles}."),
-                        _no("{battles_ten}", "That is ten more. Only the last step is wanted."),
+                        _no("{battles_ten}", "That is ten more. We want just one more."),
                         _no("{battles_hundred}", "That is a hundred more. One more is the very next number."),
                     ),
                     ("Say {battles} aloud, and then count on.", "Only one step further."),
@@ -446,7 +459,7 @@ COMPARE = Level(
         ),
         Question(
             "exit-more",
-            "You have 30 cards, the computer has 22. How many more have you?",
+            "You have 30 cards, the computer has 22. How many more do you have?",
             (
                 _yes("8", "Right: 22 and 8 make 30."),
                 _no("52", "You added them. Count on from 22 to 30."),
@@ -461,7 +474,7 @@ COMPARE = Level(
             (
                 _no(
                     "I do, after four losses",
-                    "The cards in your stack have not moved because you lost.",
+                    "The cards in your pile have not moved because you lost.",
                     "due",
                 ),
                 _no("The computer, it is so strong", "It turns its top card, like you.", "skill"),
@@ -510,7 +523,7 @@ CHANCE = Level(
                         ),
                         _no(
                             "The expert saves the aces for later",
-                            "Nobody can hold a card back: its place in the stack is fixed by the deal.",
+                            "Nobody can hold a card back: its place in the pile is fixed by the deal.",
                             "skill",
                         ),
                         _yes(
@@ -533,7 +546,7 @@ CHANCE = Level(
                     (
                         _no(
                             "I will probably win: a win is due",
-                            "The cards keep no account. They lay in this order before you lost once.",
+                            "The cards keep no account. They lay in this order before you had lost even once.",
                             "due",
                         ),
                         _no(
@@ -546,12 +559,12 @@ CHANCE = Level(
                         ),
                         _no(
                             "It is fifty-fifty all through the round, whatever I hold",
-                            "Early on, ties apart, yes: nobody has seen a card. Later whoever holds more high cards wins more battles.",
+                            "Early on, ties apart, yes: nobody has seen the cards that come next. Later whoever holds more high cards wins more battles.",
                         ),
                     ),
                     (
                         "When was the order of your cards fixed?",
-                        "Has any card still in your stack moved because you lost?",
+                        "Has any card still in your pile moved because you lost?",
                     ),
                 ),
             ),
@@ -605,7 +618,7 @@ CHANCE = Level(
             "long",
             "How long does a round last?",
             10,
-            "A round ends when one player has all cards, or after 500 battles.",
+            "A round ends when one player has all cards, when one has too few for a war, or after 500 battles.",
             Prediction(
                 "long-guess",
                 "How many battles does our deal last?",
@@ -618,7 +631,7 @@ CHANCE = Level(
             (
                 Question(
                     "typical",
-                    "The mean of {rounds} rounds is {mean} battles. What do you expect of one round?",
+                    "The mean of {rounds} rounds is {mean} battles. What is true of a single round?",
                     (
                         _no(
                             "It will last about {mean} battles",
@@ -626,12 +639,12 @@ CHANCE = Level(
                             "average",
                         ),
                         _no(
-                            "As likely longer as shorter",
+                            "It is as likely to be longer as to be shorter",
                             "That is true of the median, {median}. The few very long rounds pull the mean up.",
                             "average",
                         ),
                         _yes(
-                            "More often shorter than that",
+                            "It is shorter than the mean more often than longer",
                             "Yes: {below} of 100 rounds are shorter than the mean.",
                         ),
                         _no("Nearly always 500", "Only {capped} of 100 rounds get that far."),
@@ -724,12 +737,12 @@ CHANCE = Level(
                         ),
                         _no(
                             "A good player picks which cards to hide",
-                            "Nobody picks: they are the next three of the stack, whatever they are.",
+                            "Nobody picks: they are the next three of the pile, whatever they are.",
                             "skill",
                         ),
                         _yes(
                             "The winner of a war takes ten cards instead of six",
-                            "Yes. The stacks change in greater leaps, and some have too few cards for a war.",
+                            "Yes. The piles change in greater leaps, and some have too few cards for a war.",
                         ),
                         _no(
                             "High cards are safe face down",
@@ -765,11 +778,11 @@ CHANCE = Level(
             (
                 Question(
                     "leader",
-                    "Look at 100 rounds. How many are won by whoever led after 100 battles?",
+                    "Take 100 rounds that go on after battle 100 and that somebody wins. How many are won by whoever led after battle 100?",
                     (
                         _no(
                             "All 100: the leader wins",
-                            "In nearly three of ten rounds the leader still loses.",
+                            "In nearly three of ten such rounds the other player wins.",
                             "leader",
                         ),
                         _yes(
@@ -778,7 +791,7 @@ CHANCE = Level(
                         ),
                         _no(
                             "About 50: it is all chance",
-                            "A bigger stack holds more high cards, and that does help.",
+                            "A bigger pile holds more high cards, and that does help.",
                         ),
                         _no(
                             "About 30: the other one is due",
@@ -787,8 +800,8 @@ CHANCE = Level(
                         ),
                     ),
                     (
-                        "Does a bigger stack help at all?",
-                        "Does it help always? Look at the line of our first round.",
+                        "Does a bigger pile help at all?",
+                        "Does it help always? Look at the round that you have just played.",
                     ),
                 ),
             ),
@@ -802,7 +815,7 @@ CHANCE = Level(
             Prediction(
                 "aces-guess",
                 "Imagine 100 rounds in which all four aces are yours and somebody wins. How many do you win?",
-                ("About 50", "About 70", "About {four_aces_win}", "All 100"),
+                ("About 50", "About 70", "About 90", "All 100"),
             ),
             Play("Play it to the end.", None, buttons=("ten", "end"), deal="four_aces"),
             (
@@ -876,7 +889,7 @@ CHANCE = Level(
                     "18 cards do not get better because they are few.",
                     "due",
                 ),
-                _yes("The leader wins more often, not always", "Right: about seven times in ten."),
+                _yes("The leader wins more often, not always", "Right: about seven times in ten, where somebody wins at all."),
             ),
             ("How many of 100 was it?",),
         ),
@@ -974,7 +987,7 @@ COMPUTE = Level(
                         ),
                         _no(
                             "Wins and losses come out even",
-                            "Nothing balances them; the stacks would never empty.",
+                            "Nothing balances them; no pile would ever be empty.",
                             "due",
                         ),
                         _no(
@@ -988,7 +1001,7 @@ COMPUTE = Level(
                     ),
                 ),
             ),
-            "Every battle moves an odd number of cards from one player to the other: 1, 3, 5 … So as long as the round goes on, after n battles both counts are as even or odd as n. Only the last battle may break this: a player too short of cards for a war gives up all of them.",
+            "What never changes is called an invariant. Here it is this: every battle moves an odd number of cards from one player to the other: 1, 3, 5 … So as long as the round goes on, after n battles both counts are as even or odd as n. Only the last battle may break this: a player too short of cards for a war gives up all of them.",
         ),
         Step(
             "trace",
@@ -1048,11 +1061,12 @@ COMPUTE = Level(
             "pickup",
             "The rule nobody writes down",
             7,
-            "Same deal, twice. On one table the winner's cards go under first; on the other the stake is taken as it lies.",
+            "Same deal, twice. On one table the winner's cards go under first; on the other all cards on the table are taken up as they lie.",
             Prediction(
                 "pickup-guess",
                 "Which round is over sooner?",
-                ("Winner's cards first", "As it lies", "Both after the same battle"),
+                ("Winner's cards first", "As the cards lie", "Both after the same battle"),
+                luck=True,
             ),
             Play(
                 "Play both to the end.",
@@ -1095,7 +1109,7 @@ COMPUTE = Level(
         ),
         Step(
             "cycle",
-            "For ever?",
+            "Four cards",
             9,
             "Four cards, taken up as they lie, and no limit. You: 2, 4. The computer: 5, 3.",
             Prediction(

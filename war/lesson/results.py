@@ -153,6 +153,19 @@ def _crossings(code: int) -> str:
     return f"{len(crossed)} times, first in battle {crossed[0]}, last in battle {crossed[-1]}"
 
 
+def _wars(code: int, battles: int) -> int:
+    return Game(code=code).play(battles).wars
+
+
+@lru_cache(maxsize=64)
+def _early_war(code: int) -> str:
+    """What to say where a war comes before the step that tells what a war is."""
+    first = next((row.battle for row in history(Game(code=code).play(6)) if row.wars), None)
+    if not first:
+        return ""
+    return f" Battle {first} is a war already: say that equal cards come later, and look at the counts."
+
+
 @lru_cache(maxsize=64)
 def _differ(code: int) -> int:
     """The first battle that another order of picking up makes different."""
@@ -225,6 +238,9 @@ _WORDS: dict[str, Callable[[int], object]] = {
     # What only the teacher is told.
     "score20": lambda code: _score(code, 20),
     "crossings": _crossings,
+    "early_war": _early_war,
+    "ties20": lambda code: _wars(code, 20),
+    "theory_ties": lambda _: f"{300 / 51:.1f}",
     "differ": _differ,
     "leads": lambda _: _leads(),
     "lost": lambda _: f"{100 - figures().led:.0f}",
@@ -344,5 +360,5 @@ _RESULTS: dict[str, Callable[[Step, int], Result]] = {
     "parity-guess": _always(2, "Never. After an odd number of battles both counts are odd."),
     "trace-guess": _always(2, "Seven: you laid three of your four, and took six."),
     "pickup-guess": _with_another_pickup,
-    "cycle-guess": _always(2, "It never ends."),
+    "cycle-guess": _always(2, "It never ends. How can one be sure after six battles?"),
 }  # fmt: skip

@@ -147,7 +147,7 @@ def _compare(game: Game, most: int = 6) -> list[Task]:
     )
     tasks = [
         Task(
-            "Cover the cards below. Who will take most battles? Write your guess.",
+            "Cover the cards below. Who will take the most battles? Write your guess.",
             (1,),
             "Every guess is good. Nobody chooses a card, so nobody plays well or badly.",
         ),
@@ -158,7 +158,7 @@ def _compare(game: Game, most: int = 6) -> list[Task]:
             table=Table(head, tuple(answered)),
         ),
         Task(
-            "How many battles did each player take? Who took most, and how many more?",
+            "How many battles did each player take? Who took the most, and how many more?",
             (2,),
             f"{totals(wins, names)} {_most(names, wins)}",
         ),
@@ -233,7 +233,16 @@ def _chance(game: Game) -> list[Task]:
         )
         for first, each in zip(firsts, odds, strict=True)
     )
-    head = ("Battle", "Player 1", "Player 2", "lower", "equal", "higher", "chance to win", "it was")
+    head = (
+        "Battle",
+        "Player 1",
+        "Player 2",
+        "lower",
+        "equal",
+        "higher",
+        "chance to beat it",
+        "it was",
+    )
     expected = sum(lower for lower, _, _ in odds) / unseen
     beaten = sum(_against(game.rules, first) == "lower" for first in firsts)
     same = len(game.rules.suits) - 1
@@ -256,7 +265,7 @@ def _chance(game: Game) -> list[Task]:
         ),
         Task(
             "Add up the chances: that is how many cards you expect to beat. How many did you beat?"
-            " Why do the two not have to agree?",
+            " (An equal card is not beaten, even if the war is won.) Why do the two not have to agree?",
             (3,),
             f"Expected {expected:.1f}, beaten {beaten}. A chance tells what happens in the long"
             f" run, not in {_count(len(firsts), 'battle')}.",
@@ -268,7 +277,7 @@ def _chance(game: Game) -> list[Task]:
             " whatever the first card is.",
         ),
         Task(
-            "So long were five other rounds by the same rules. Find the mean and the median. Which"
+            "Five other rounds by the same rules took this many battles. Find the mean and the median. Which"
             " of them tells better how long a round usually takes, and why?",
             (Table(("Deal", "Battles"), rounds), 3),
             f"Mean {mean(lengths):.1f}, median {median(lengths)}. The median: it is the round in the"
@@ -322,10 +331,10 @@ def _compute(game: Game, most: int = 13) -> list[Task]:
             "Where does a won card go, and when does it come up again? Which data structure is"
             " that?",
             (2,),
-            "Under the stack, so it comes up after all cards that lie there already: first in, first"
+            "Under the pile, so it comes up after all cards that lie there already: first in, first"
             " out. That is a queue."
             if game.rules.won is Won.UNDER
-            else "Onto a pile beside the stack, which is shuffled when the stack is used up. It comes"
+            else "Onto a heap beside the pile, which is shuffled when the pile is used up. It comes"
             " up at random: that is neither a queue nor a stack.",
         ),
         Task(
@@ -351,21 +360,21 @@ def _cycle() -> list[Task]:
     as_laid = Game({"pickup": "as-laid", "cap": None}, piles=ENDLESS)
     start, period = as_laid.cycle or (0, 0)
     positions = [as_laid.go_to(battle).position.stacks for battle in range(start + period + 1)]
-    head = ("After battle", "Stack of player 1", "Stack of player 2")
+    head = ("After battle", "Pile of player 1", "Pile of player 2")
     empty = tuple((str(battle), "", "") for battle in range(1, len(positions)))
     filled = tuple((str(battle), *map(text, each)) for battle, each in enumerate(positions))
     winner_first = Game({"cap": None}, piles=ENDLESS)
     return [
         Task(
-            "Another rule: won cards go under the winner's stack as they were laid, the card of"
-            " player 1 first. Write both stacks after each battle. When does a position come back?"
+            "Another rule: won cards go under the winner's pile as they were laid, the card of"
+            " player 1 first. Write both piles after each battle. When does a position come back?"
             " After which battle was it there first?",
             (Table(head, (("0", *positions[0]), *empty)),),
             f"First after battle {start}, and back {period} battles later.",
             Table(head, filled),
         ),
         Task(
-            "The same four cards, but the winner's own card goes under the stack first. What"
+            "The same four cards, but the winner's own card goes under the pile first. What"
             " happens?",
             (2,),
             of_outcome(winner_first.play(), names_of(winner_first)),

@@ -22,6 +22,8 @@ from war.lesson.rounds import ROUNDS, bins, figures, histogram, summary
 
 MANY = (100, 1_000, ROUNDS)
 
+_EXIT = {"compare": "Three questions. Think first, then tap."}
+
 
 def find_level(name: object) -> Level | None:
     """The level of this name, or None.
@@ -36,7 +38,7 @@ def view(
     record: Record,
     deal: int,
     level: Level | None = None,
-    many: int = MANY[0],
+    many: int = ROUNDS,
     puzzle: str = "",
     verdict: Verdict | None = None,
 ) -> dict[str, Any]:
@@ -71,7 +73,9 @@ def view(
         return page | {
             "kind": "exit",
             "title": "Before you go",
-            "text": "Three questions. Then copy your answers and hand them in.",
+            "text": _EXIT.get(
+                level.name, "Three questions. Then copy your answers and hand them in."
+            ),
             "questions": [_question(record, each, deal, level) for each in level.exit],
         }
     return page | _puzzles(record, level, puzzle or level.puzzles[0], verdict)
