@@ -14,7 +14,7 @@ from war.board.export import saved, table_rows
 from war.board.settings import SPEEDS, Settings, settings_of
 from war.board.state import board_state, names_at
 from war.board.still import still_html
-from war.board.widget import Board
+from war.board.widget import Board, drawing
 from war.cards import shown
 from war.describe import Sentence, counts_by_battle, moment, of_battles, of_outcome
 from war.game import Game
@@ -69,7 +69,7 @@ class PlayingTable(ipywidgets.VBox):
         self._counts: list[tuple[int, ...]] = []
         self._spoken = ""
         # Each widget makes the page wait a little, so that all of them share one of these.
-        layout = layout or ipywidgets.Layout()
+        layout = layout or (ipywidgets.Layout() if main else drawing().layout)
         self.board = Board(main=main, silent=silent, layout=layout)
         self._watching: asyncio.Task[None] | None = None
         self._actions: dict[str, Callable[[], None]] = {

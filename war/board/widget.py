@@ -37,11 +37,25 @@ class Drawing(ipywidgets.Widget):
     variants = traitlets.List(list(VARIANTS)).tag(sync=True)
     speeds = traitlets.List(list(SPEEDS)).tag(sync=True)
     longest_name = traitlets.Int(LONGEST_NAME).tag(sync=True)
+    #: One for all small boards, as a page waits a little for each widget.
+    layout = traitlets.Instance(ipywidgets.Layout, ())
 
 
 @cache
 def _drawing() -> Drawing:
     return Drawing()
+
+
+def drawing() -> Drawing:
+    """Return what the boards of this kernel have in common.
+
+    >>> drawing() is drawing()
+    True
+    """
+    if _drawing().comm is None:
+        # Somebody has closed all widgets of the kernel.
+        _drawing.cache_clear()
+    return _drawing()
 
 
 class Board(anywidget.AnyWidget):
@@ -71,7 +85,4 @@ class Board(anywidget.AnyWidget):
 
     @traitlets.default("drawing")
     def _default_drawing(self) -> str:
-        if _drawing().comm is None:
-            # Somebody has closed all widgets of the kernel.
-            _drawing.cache_clear()
-        return f"anywidget:{_drawing().model_id}"
+        return f"anywidget:{drawing().model_id}"
