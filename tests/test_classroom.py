@@ -68,6 +68,11 @@ async def holds(true: Callable[[], bool], seconds: float = 60) -> None:
             await asyncio.sleep(0.1)
 
 
+async def close(server: Server, kernel: str) -> None:
+    """Close a page whose kernel this is, so that the tests after this one find the room as it was."""
+    await fetch(f"{server.address}voila/api/shutdown/{kernel}", method="POST", body="")
+
+
 def test_the_status_line_counts_to_the_class_and_the_links_are_printed(server: Server) -> None:
     said = server.log.read_text()
     counts = [int(count) for count in re.findall(r"(\d) of 4 ready", said)]
@@ -133,6 +138,7 @@ def test_what_a_notebook_prints_is_on_its_page_and_a_click_prints_nothing(server
         status, page = await fetch(app_page(server.address, "other.ipynb"))
         assert status == 200
         assert "hiphiphurhurhur" in page
+        await close(server, kernel_of(page))
         pupil = await Pupil.open(server.address)
         pupil.click("Turn cards")
         kinds = set()
@@ -162,6 +168,7 @@ def test_a_page_made_before_hears_of_its_kernel_without_waiting_for_it(server: S
             # It is idle again, and the page need not wait any more for what it has asked.
             if kinds[-1] == ("iopub", "idle"):
                 kernels_of(server)[kernel].resume()
+                await close(server, kernel)
                 return kinds.count(("shell", None)), info
 
     async def both() -> None:

@@ -350,7 +350,7 @@ def mistakes(deal: object = CLASS_DEAL) -> Notes:
 
 
 def _questions(count: int) -> str:
-    return f"in {count} questions" if count > 1 else "in this question"
+    return f"in {count} questions" if count > 1 else "only here"
 
 
 def class_link(server: str, level: str, deal: object = CLASS_DEAL) -> Notes:

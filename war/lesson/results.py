@@ -163,7 +163,7 @@ def _early_war(code: int) -> str:
     first = next((row.battle for row in history(Game(code=code).play(6)) if row.wars), None)
     if not first:
         return ""
-    return f" Battle {first} is a war already: say that equal cards come later, and look at the counts."
+    return f" Battle {first} is a war already: say “we come to that”, and look at the counts."
 
 
 @lru_cache(maxsize=64)
