@@ -28,6 +28,9 @@ LEAST_BATTLES = 37
 # played winner first without finding one such deal.
 FOUR_ACES_WIN, AS_LAID_ENDLESS, NONE_IN_MILLIONS = 93, 42, 40
 
+#: How often, in 100, the first two cards of a whole deck are equal: 3 of the 51 others have the same rank.
+TIES_BY_THEORY = 300 / 51
+
 
 class Result(NamedTuple):
     """What happened: which answer of the prediction came true, and a sentence about it."""
@@ -153,7 +156,12 @@ def _crossings(code: int) -> str:
     return f"{len(crossed)} times, first in battle {crossed[0]}, last in battle {crossed[-1]}"
 
 
-def _wars(code: int, battles: int) -> int:
+def wars_in(code: int, battles: int) -> int:
+    """How many wars a deal has in its first battles.
+
+    >>> wars_in(2024, 20)
+    3
+    """
     return Game(code=code).play(battles).wars
 
 
@@ -239,8 +247,8 @@ _WORDS: dict[str, Callable[[int], object]] = {
     "score20": lambda code: _score(code, 20),
     "crossings": _crossings,
     "early_war": _early_war,
-    "ties20": lambda code: _wars(code, 20),
-    "theory_ties": lambda _: f"{300 / 51:.1f}",
+    "ties20": lambda code: wars_in(code, 20),
+    "theory_ties": lambda _: f"{TIES_BY_THEORY:.1f}",
     "differ": _differ,
     "leads": lambda _: _leads(),
     "lost": lambda _: f"{100 - figures().led:.0f}",
@@ -305,12 +313,14 @@ def _won_from_behind(step: Step, code: int) -> Result:
 
 
 def _tied(step: Step, code: int) -> Result:
-    wars = Game(code=code).play(step.play.until).wars
+    battles = step.play.until
+    assert battles
+    wars = wars_in(code, battles)
     return Result(
         2,
-        f"1 in 17. Our deal had {wars} war{'s' * (wars != 1)} in {step.play.until} battles. In"
+        f"1 in 17. Our deal had {wars} war{'s' * (wars != 1)} in {battles} battles. In"
         f" {ROUNDS:,} deals the first two cards tied {figures().ties:.1f} times in 100; 1 in 17 is"
-        f" {300 / 51:.1f} in 100.",
+        f" {TIES_BY_THEORY:.1f} in 100.",
     )
 
 

@@ -17,7 +17,7 @@ from war.game import Game, play_battle
 from war.lesson.puzzles import Verdict, find_puzzle, is_solved
 from war.lesson.questions import LEVELS, Answer, Level, Question, Step
 from war.lesson.record import Record, judge, report
-from war.lesson.results import fill, result
+from war.lesson.results import TIES_BY_THEORY, fill, result, wars_in
 from war.lesson.rounds import ROUNDS, bins, figures, histogram, summary
 
 MANY = (100, 1_000, ROUNDS)
@@ -256,13 +256,12 @@ def _many(count: int) -> dict[str, Any]:
 
 def _ties(step: Step, deal: int) -> dict[str, Any]:
     battles = step.play.until or 1
-    wars = Game(code=deal).play(battles).wars
-    rows = [[f"Our {battles} battles", f"{100 * wars / battles:.1f}"]]
+    rows = [[f"Our {battles} battles", f"{100 * wars_in(deal, battles) / battles:.1f}"]]
     rows += [[f"{count:,} first pairs", f"{figures(count).ties:.1f}"] for count in MANY]
     return {
         "caption": "Ties in 100",
         "head": ["Counted in", "Ties in 100"],
-        "rows": [*rows, ["Theory, 3/51", f"{300 / 51:.1f}"]],
+        "rows": [*rows, ["Theory, 3/51", f"{TIES_BY_THEORY:.1f}"]],
     }
 
 

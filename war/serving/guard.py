@@ -116,7 +116,7 @@ class GuardedConnection(ZMQChannelsWebsocketConnection):
         if not allowed:
             return
         self._is_active()
-        # What a kernel has said of itself in the rehearsal needs not be asked again.
+        # What a kernel has said of itself in the rehearsal need not be asked again.
         info = getattr(self.kernel_manager, "info", None)
         if header["msg_type"] == "kernel_info_request" and info:
             self._answer(header, "shell", "kernel_info_reply", info)
