@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.table import (
@@ -71,6 +72,36 @@ def test_a_round_by_keyboard_alone(page: Page, app_address: str) -> None:
     page.keyboard.press("Enter")
     expect(table.get_by_text("Battle 0 of 500", exact=True)).to_be_visible()
     expect(button(table, "New round")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("tables", "name"),
+    [(".war-game:not(.small)", "Turn cards"), (".war-game.small", "Next battle")],
+)
+def test_a_battle_leaves_the_rest_of_the_page_as_it_is(
+    page: Page, app_address: str, tables: str, name: str
+) -> None:
+    sit_down_in_app(page, app_address, f"?deal={LONG_DEAL}")
+    table = page.locator(tables).first
+    most = page.locator("main *").count() / 4
+    button(table, name).scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    browser = page.context.browser
+    assert browser
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    said = table.locator(".war-status")
+    before = said.inner_text()
+    button(table, name).click()
+    expect(said).not_to_have_text(before)
+    page.wait_for_timeout(300)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    # How many elements the browser has found the style of anew, each time that it did.
+    styled = [
+        event["args"]["elementCount"]
+        for event in events
+        if event["name"] == "UpdateLayoutTree" and "elementCount" in event["args"]
+    ]
+    assert max(styled) < most, styled
 
 
 def test_step_back_and_slider(page: Page, app_address: str) -> None:

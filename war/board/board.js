@@ -422,7 +422,7 @@ function render({ model, el, drawing }) {
     game.classList.toggle("small", !main);
     game.classList.toggle("over", Boolean(model.get("state").over));
     game.classList.toggle("still", settings.motion === false);
-    game.classList.toggle("large", settings.large === true);
+    enlarge(game, settings);
   };
   // What somebody waits for who has pressed a button.
   function show() {

@@ -22,6 +22,14 @@ const button = (parent, text, action, className = "") => {
 
 const inVoila = () => document.body.dataset.voila !== undefined;
 
+// The page around the game gives large cards more room, and is told of them by its own class: a style
+// that looked for them would be worked out for the whole page at every change.
+function enlarge(game, settings) {
+  const large = settings.large === true;
+  game.classList.toggle("large", large);
+  if (inVoila()) document.body.classList.toggle("war-large", large);
+}
+
 // --- what lies folded away ----------------------------------------------------------------------
 
 function fold(parent, title, show) {

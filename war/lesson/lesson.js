@@ -526,7 +526,7 @@ function renderLesson({ model, el }) {
     else drawChosen(view);
     const root = el.closest(".war-lesson");
     root?.setAttribute("data-level", view.level);
-    root?.classList.toggle("large", keptSettings().large === true);
+    if (root) enlarge(root, keptSettings());
     if (root && below.parentElement !== root) root.append(below);
     if (place.key === undefined) return;
     const next = find(root, place);
