@@ -422,9 +422,9 @@ def test_a_page_has_few_widgets_and_leaves_none_behind() -> None:
         name = COMPUTE[step].prediction.name
         pupil.answer({"ask": "predict", "name": name, "answer": 0})
         made.append(len(set(_instances) - before))
-    # The lesson, its page, its stage, and what all share; then a table and its board, twice with
-    # a label where two stand side by side.
-    assert made == [7, 13, 7, 13, 7, 13]
+    # The lesson, its page, its stage, and what all share; then a table, or two of them side by side,
+    # each with a label in a box and what all labels share.
+    assert made == [6, 11, 6, 11, 6, 11]
 
 
 def test_young_pupils_see_pips_whatever_the_browser_has_kept() -> None:

@@ -409,14 +409,17 @@ function render({ model, el, drawing }) {
   };
   window.addEventListener("war-settings", follow);
 
+  // A small table is all here; the table to play at stands beside its buttons, in a box that this one
+  // joins a moment later.
+  const around = () => (main ? el.closest(".war-game") : el);
   const tellButtons = (state) => {
     // A disabled button would drop the focus, so these only say that they rest.
-    for (const each of el.closest(".war-game")?.querySelectorAll(".war-turn, .war-ten, .war-step, .war-end") ?? []) {
+    for (const each of around()?.querySelectorAll(".war-turn, .war-ten, .war-step, .war-end") ?? []) {
       each.setAttribute("aria-disabled", String(Boolean(state.over)));
     }
   };
   const place = () => {
-    const game = el.closest(".war-game");
+    const game = around();
     if (!game) return;
     if (more.parentElement !== game) game.append(...(main ? [] : [small.row]), more);
     game.classList.toggle("small", !main);
@@ -505,7 +508,7 @@ function render({ model, el, drawing }) {
     parts.notice.replaceChildren();
     labelled("p", "", parts.notice, "The game has lost its connection: the program that plays it has stopped. Your place is kept.");
     const again = button(parts.notice, "Go on", () => goOn(el), "war-main");
-    if (document.activeElement?.closest(".war-game") === el.closest(".war-game")) again.focus();
+    if (document.activeElement?.closest(".war-game") === around()) again.focus();
   };
 
   // It was only slow: what was said of it is not true any more.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import ipywidgets
 
@@ -24,32 +24,9 @@ from war.variants import rules_of
 
 MOST_TEXT = 5_000_000
 
-# A page has one table to play at and any number of small ones, whose buttons have other names, so
-# that nobody who hears or asks for a button by its name gets the wrong one.
-_NAMES = {
-    "war-turn": "Turn cards",
-    "war-ten": "Play 10 battles",
-    "war-step": "Step",
-    "war-back": "Back",
-    "war-end": "Play to the end",
-    "war-new": "New round",
-}
-_SMALL_NAMES = {
-    "war-step": "Next",
-    "war-turn": "Next battle",
-    "war-back": "Undo",
-    "war-end": "Finish",
-}
 
-
-class PlayingTable(ipywidgets.VBox):
-    """The board with its buttons; each button calls one method here, and `game` is the game played.
-
-    >>> table = PlayingTable(Game(piles=["9H 2C KS", "9D 3C 7S"]))
-    >>> table.turn_cards()
-    >>> table.game.counts
-    (6, 0)
-    """
+class Playing:
+    """What people do at a table, whatever its size: `game` is the game that its `board` shows."""
 
     #: After which battle the table rests, where it is not to be played to the end of the round.
     until: int | None = None
@@ -57,52 +34,24 @@ class PlayingTable(ipywidgets.VBox):
     #: What has been set for this table; where nobody has set anything, this.
     settings = Settings()
 
-    def __init__(
-        self,
-        game: Game,
-        main: bool = True,
-        layout: ipywidgets.Layout | None = None,
-        silent: bool = False,
-    ) -> None:
+    #: What its buttons say, by their names in the page.
+    labels: ClassVar[Mapping[str, str]]
+
+    game: Game
+    board: Board
+
+    def _sit_down(self, board: Board, game: Game) -> None:
+        self.board = board
         self.game = game
         self._round = 0
         self._counts: list[tuple[int, ...]] = []
         self._spoken = ""
-        # Each widget makes the page wait a little, so that all of them share one of these.
-        layout = layout or (ipywidgets.Layout() if main else drawing().layout)
-        self.board = Board(main=main, silent=silent, layout=layout)
         self._watching: asyncio.Task[None] | None = None
-        self._actions: dict[str, Callable[[], None]] = {
-            "war-turn": self.turn_cards,
-            "war-ten": self.play_ten,
-            "war-new": self.new_round,
-            "war-back": self.back if main else self.undo,
-            "war-step": self.step,
-            "war-end": self.play_to_end,
-        }
-        self._buttons: dict[str, ipywidgets.Button] = {}
-        if main:
-            style = ipywidgets.ButtonStyle()
-            for name, label in _NAMES.items():
-                button = ipywidgets.Button(description=label, layout=layout, style=style)
-                button.add_class(name)
-                button.on_click(lambda _, name=name: self._guarded(self._actions[name]))
-                self._buttons[name] = button
-            row = ipywidgets.HBox([*self._buttons.values()], layout=layout)
-            row.add_class("war-buttons")
-            super().__init__([self.board, row], layout=layout)
-        else:
-            # A page may have many small tables, so the board draws their buttons itself.
-            self.board.buttons = _SMALL_NAMES
-            super().__init__([self.board], layout=layout)
-        self.add_class("war-game")
-        self.board.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
+        board.on_msg(lambda _widget, message, _buffers: self._guarded(self.answer, message))
         self._show()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """The live table, and a still picture of it for where no kernel runs."""
-        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
-        return {**bundle, "text/html": still_html(self.game)}
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {moment(self.game, self._names()).shown}>"
 
     def turn_cards(self) -> None:
         """Play one battle, or what is left of one."""
@@ -156,13 +105,11 @@ class PlayingTable(ipywidgets.VBox):
         if self._watching:
             self._watching.cancel()
             self._watching = None
-            self._name_end((_NAMES if self.board.main else _SMALL_NAMES)["war-end"])
+            self._name_end(self.labels["war-end"])
 
     def _name_end(self, label: str) -> None:
-        if self.board.main:
-            self._buttons["war-end"].description = label
-        else:
-            self.board.buttons = self.board.buttons | {"war-end": label}
+        """Write something else on the button that plays to the end, or its own label again."""
+        raise NotImplementedError
 
     async def _watch(self, pause: float) -> None:
         first = self._next_battle()
@@ -304,9 +251,7 @@ class PlayingTable(ipywidgets.VBox):
             self._show(Sentence(self._now().shown, ""))
 
     def _press(self, button: object) -> None:
-        if not isinstance(button, str) or button not in self.board.buttons:
-            raise ValueError(f"this table has no button {shown(button)}")
-        self._actions[button]()
+        raise ValueError(f"this table has no button {shown(button)}")
 
     def _go(self, battle: object) -> None:
         if isinstance(battle, bool) or not isinstance(battle, int):
@@ -343,10 +288,105 @@ class PlayingTable(ipywidgets.VBox):
         self.board.notice = trouble
 
 
+class PlayingTable(Playing, ipywidgets.VBox):
+    """The table of a page: the board, and below it its buttons, each of which calls one method.
+
+    >>> table = PlayingTable(Game(piles=["9H 2C KS", "9D 3C 7S"]))
+    >>> table.turn_cards()
+    >>> table.game.counts
+    (6, 0)
+    """
+
+    labels: ClassVar = {
+        "war-turn": "Turn cards",
+        "war-ten": "Play 10 battles",
+        "war-step": "Step",
+        "war-back": "Back",
+        "war-end": "Play to the end",
+        "war-new": "New round",
+    }
+
+    def __init__(self, game: Game) -> None:
+        # Each widget makes the page wait a little, so that all of them share one of these.
+        layout, style = ipywidgets.Layout(), ipywidgets.ButtonStyle()
+        board = Board(layout=layout)
+        actions = {
+            "war-turn": self.turn_cards,
+            "war-ten": self.play_ten,
+            "war-step": self.step,
+            "war-back": self.back,
+            "war-end": self.play_to_end,
+            "war-new": self.new_round,
+        }
+        self._buttons: dict[str, ipywidgets.Button] = {}
+        for name, action in actions.items():
+            button = ipywidgets.Button(description=self.labels[name], layout=layout, style=style)
+            button.add_class(name)
+            button.on_click(lambda _, action=action: self._guarded(action))
+            self._buttons[name] = button
+        row = ipywidgets.HBox([*self._buttons.values()], layout=layout)
+        row.add_class("war-buttons")
+        super().__init__([board, row], layout=layout)
+        self.add_class("war-game")
+        self._sit_down(board, game)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The live table, and a still picture of it for where no kernel runs."""
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+        return {**bundle, "text/html": still_html(self.game)}
+
+    def _name_end(self, label: str) -> None:
+        self._buttons["war-end"].description = label
+
+
+class SmallTable(Playing, Board):
+    """A table beside a text: a board that draws its own buttons, as a page may have many of them.
+
+    >>> table = SmallTable(Game(piles=["9H 2C KS", "9D 3C 7S"]))
+    >>> table.answer({"ask": "press", "button": "war-turn"})
+    >>> table.game.counts
+    (6, 0)
+    """
+
+    # Other names than those of the table to play at, so that nobody who hears or asks for a button by
+    # its name gets the wrong one.
+    labels: ClassVar = {
+        "war-step": "Next",
+        "war-turn": "Next battle",
+        "war-back": "Undo",
+        "war-end": "Finish",
+    }
+
+    def __init__(self, game: Game, silent: bool = False) -> None:
+        super().__init__(main=False, silent=silent, buttons=self.labels, layout=drawing().layout)
+        self.add_class("war-game")
+        self._sit_down(self, game)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """The live table, and a still picture of it for where no kernel runs."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        return bundle and ({**bundle[0], "text/html": still_html(self.game)}, bundle[1])
+
+    def _name_end(self, label: str) -> None:
+        self.buttons = self.buttons | {"war-end": label}
+
+    def _press(self, button: object) -> None:
+        actions = {
+            "war-step": self.step,
+            "war-turn": self.turn_cards,
+            "war-back": self.undo,
+            "war-end": self.play_to_end,
+        }
+        if not isinstance(button, str) or button not in actions:
+            super()._press(button)
+        else:
+            actions[button]()
+
+
 class SideBySide(ipywidgets.HBox):
     """Small tables beside each other, or below where there is no room."""
 
-    def __init__(self, tables: list[PlayingTable]) -> None:
+    def __init__(self, tables: list[SmallTable]) -> None:
         super().__init__(tables)
         self.add_class("war-side-by-side")
 
@@ -372,7 +412,7 @@ def play(rules: object = "classic", deal: object = None) -> PlayingTable:
 
 def example(
     piles: str | None = None, rules: object = "classic", deal: object = None, battle: int = 0
-) -> PlayingTable:
+) -> SmallTable:
     """A small table beside a text, from piles written like `9H 2C KS | 9D 3C 7S` or from a deal.
 
     `battle` is how many battles lie before its first picture.
@@ -383,7 +423,7 @@ def example(
     Raises ValueError for what is no position of these rules.
     """
     written = None if piles is None else piles.split("|")
-    return PlayingTable(Game(rules, deal, written).go_to(battle), main=False)
+    return SmallTable(Game(rules, deal, written).go_to(battle))
 
 
 def side_by_side(*rules: object, deal: object) -> SideBySide:

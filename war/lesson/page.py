@@ -16,7 +16,7 @@ import ipywidgets
 import traitlets
 from ipywidgets.widgets.widget_string import LabelStyle
 
-from war.board.playing import PlayingTable
+from war.board.playing import SmallTable
 from war.board.settings import Settings
 from war.board.state import names_at
 from war.board.still import still_html
@@ -62,7 +62,7 @@ class LessonPage(anywidget.AnyWidget):
     notice = traitlets.Unicode("").tag(sync=True)
 
 
-class StepTable(PlayingTable):
+class StepTable(SmallTable):
     """A small table that rests where its step is over, as a later one asks what comes then."""
 
     def _rest(self) -> Sentence:
@@ -95,7 +95,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         self.level: Level | None = None
         self.deal = check_deal(deal)
         self.record = Record()
-        self.tables: list[PlayingTable] = []
+        self.tables: list[SmallTable] = []
         # The questions speak of all of them.
         self._many = ROUNDS
         self._puzzle = ""
@@ -272,7 +272,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         if due and step:
             self.tables = self._tables_of(step)
         elif due and self._verdict and self._verdict.game:
-            self.tables = [self._table(PlayingTable, self._verdict.game.go_to(0))]
+            self.tables = [self._table(SmallTable, self._verdict.game.go_to(0))]
         for table in self.tables:
             table.board.observe(partial(self._moved, table), "state")
             table.board.observe(lambda change: self._say(change["new"]), "notice")
@@ -283,7 +283,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         ] or self.tables
         (self.stage.add_class if labels else self.stage.remove_class)("two")
 
-    def _tables_of(self, step: Step) -> list[PlayingTable]:
+    def _tables_of(self, step: Step) -> list[SmallTable]:
         games = [game_of(step.play, self.deal)]
         if step.play.beside:
             games.append(Game(step.play.beside, games[0].code))
@@ -301,20 +301,20 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 table.until = step.play.until
         return tables
 
-    def _table(self, kind: type[PlayingTable], game: Game) -> PlayingTable:
-        return kind(game, main=False, layout=self._layout, silent=True)
+    def _table(self, kind: type[SmallTable], game: Game) -> SmallTable:
+        return kind(game, silent=True)
 
     def _label(self, text: str) -> ipywidgets.Label:
         label = ipywidgets.Label(text, layout=self._layout, style=self._style)
         label.add_class("war-rule")
         return label
 
-    def _moved(self, table: PlayingTable, _: object) -> None:
+    def _moved(self, table: SmallTable, _: object) -> None:
         """Cards have moved on a table by its own buttons."""
         if not self._playing:
             self._guarded(self._note_move, table)
 
-    def _note_move(self, table: PlayingTable) -> None:
+    def _note_move(self, table: SmallTable) -> None:
         before = self._progress()
         said = self._news([table])
         if self._progress() != before:
@@ -326,7 +326,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         name = self.step.name if self.step else ""
         return name in self.record.begun, name in self.record.played
 
-    def _news(self, moved: list[PlayingTable]) -> str:
+    def _news(self, moved: list[SmallTable]) -> str:
         """Note what has been played, and return what is to be said of the tables that moved."""
         said = [_short(table) for table in moved if table.board.state["spoken"]]
         step = self.step
@@ -471,7 +471,7 @@ def _close(widget: ipywidgets.Widget) -> None:
     widget.close()
 
 
-def _line(table: PlayingTable, label: str) -> dict[str, Any]:
+def _line(table: SmallTable, label: str) -> dict[str, Any]:
     game = table.game
     return {
         "svg": line_svg(game),
@@ -484,7 +484,7 @@ def _line(table: PlayingTable, label: str) -> dict[str, Any]:
     }
 
 
-def _short(table: PlayingTable) -> str:
+def _short(table: SmallTable) -> str:
     """What a table says of its move; where that is long, not why a round has ended, but how."""
     spoken: str = table.board.state["spoken"]
     if not table.game.outcome or len(spoken.split()) <= MOST_WORDS:
@@ -493,7 +493,7 @@ def _short(table: PlayingTable) -> str:
     return spoken.replace(of_outcome(table.game, names), headline(table.game, names))
 
 
-def _shortest(table: PlayingTable) -> str:
+def _shortest(table: SmallTable) -> str:
     game = table.game
     if game.outcome:
         return f"{game.battles} battles."
