@@ -336,6 +336,42 @@ def text_sizes(table: Locator) -> list[float]:
     return sizes
 
 
+def test_the_table_stands_beside_the_text_unless_its_cards_are_large(
+    page: Page, app_address: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    table = sit_down_in_app(page, app_address)
+    title, text = (
+        page.locator("main").get_by_role("heading", level=level).first for level in (1, 2)
+    )
+    box = table.bounding_box()
+    assert box
+    assert box["width"] < 0.6 * 1280
+    # The heading of the text is to the right of the table, and the title above both.
+    expect_right_of(text, box["x"] + box["width"])
+    assert (title.bounding_box() or box)["y"] < box["y"]
+    page.mouse.wheel(0, 1000)
+    expect(button(table, "Turn cards")).to_be_in_viewport()
+    open_fold(table, "Settings")
+    large = table.get_by_role("checkbox", name="Large cards, for a projector")
+    large.check()
+    expect_width(table, 1100, 1280)
+    large.uncheck()
+    expect_width(table, 0, 0.6 * 1280)
+
+
+def expect_right_of(place: Locator, x: float) -> None:
+    box = place.bounding_box()
+    assert box
+    assert box["x"] >= x
+
+
+def expect_width(place: Locator, least: float, most: float) -> None:
+    box = place.bounding_box()
+    assert box
+    assert least < box["width"] < most
+
+
 def test_targets_are_large_and_the_focus_is_seen(page: Page, app_address: str) -> None:
     table = sit_down_in_app(page, app_address, f"?deal={SHORT_DEAL}&battle=22")
     page.set_viewport_size({"width": 320, "height": 800})
