@@ -18,6 +18,7 @@ from axe_playwright_python.sync_playwright import Axe
 from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.notebook import wait_for_kernel
 from tests.servers import (
     Server,
     app_page,
@@ -268,6 +269,7 @@ def test_jupyterlab_opens_the_notebook_asks_nothing_and_ends_with_its_kernel(fol
     with running(war_lab(str(folder))) as server:
         page.goto(lab_page(server.address))
         page.get_by_role("heading", name="A table to try").wait_for()
+        wait_for_kernel(page)
         page.get_by_role("menuitem", name="Run").click()
         page.get_by_text("Run All Cells", exact=True).click()
         page.get_by_role("button", name="Count").click()

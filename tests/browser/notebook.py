@@ -36,7 +36,11 @@ def open_notebook(page: Page, address: str) -> None:
     kernel = page.get_by_role("button", name="Python 3 (ipykernel)", exact=True)
     expect(kernel).to_be_visible(timeout=SLOW)
     page.get_by_role("heading", name="Play War").click()
-    # Cells that are run before the kernel is connected are silently not run at all.
+    wait_for_kernel(page)
+
+
+def wait_for_kernel(page: Page) -> None:
+    """Wait until the kernel is connected: cells that are run before are silently not run at all."""
     expect(page.locator("[data-status=idle]").first).to_be_visible(timeout=SLOW)
 
 
