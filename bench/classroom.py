@@ -278,9 +278,7 @@ async def _four_at_a_time(servers: dict[Kind, Server]) -> dict[Kind, list[float]
 async def _one_page(chromium: Browser, kind: Kind, server: Server) -> float:
     context = await chromium.new_context()
     page = await context.new_page()
-    changes = page.locator(
-        ".widget-label" if kind.notebook == FLOOR.notebook else ".war-battle"
-    ).first
+    changes = page.locator(".widget-label" if kind is FLOOR else ".war-battle").first
     start = time.perf_counter()
     await page.goto(app_page(server.address, kind.notebook) + kind.query, timeout=120_000)
     # Looking for a role reads the whole page again and again, which takes of the page's own time.

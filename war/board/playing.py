@@ -34,8 +34,8 @@ class Playing:
     #: What has been set for this table; where nobody has set anything, this.
     settings = Settings()
 
-    #: What its buttons say, by their names in the page.
-    labels: ClassVar[Mapping[str, str]]
+    #: What its buttons say and do, by their names in the page.
+    controls: ClassVar[Mapping[str, tuple[str, Callable[[Any], None]]]]
 
     game: Game
     board: Board
@@ -105,7 +105,7 @@ class Playing:
         if self._watching:
             self._watching.cancel()
             self._watching = None
-            self._name_end(self.labels["war-end"])
+            self._name_end(self.controls["war-end"][0])
 
     def _name_end(self, label: str) -> None:
         """Write something else on the button that plays to the end, or its own label again."""
@@ -251,7 +251,10 @@ class Playing:
             self._show(Sentence(self._now().shown, ""))
 
     def _press(self, button: object) -> None:
-        raise ValueError(f"this table has no button {shown(button)}")
+        if not isinstance(button, str) or button not in self.board.buttons:
+            raise ValueError(f"this table has no button {shown(button)}")
+        _, action = self.controls[button]
+        action(self)
 
     def _go(self, battle: object) -> None:
         if isinstance(battle, bool) or not isinstance(battle, int):
@@ -297,32 +300,24 @@ class PlayingTable(Playing, ipywidgets.VBox):
     (6, 0)
     """
 
-    labels: ClassVar = {
-        "war-turn": "Turn cards",
-        "war-ten": "Play 10 battles",
-        "war-step": "Step",
-        "war-back": "Back",
-        "war-end": "Play to the end",
-        "war-new": "New round",
+    controls: ClassVar = {
+        "war-turn": ("Turn cards", Playing.turn_cards),
+        "war-ten": ("Play 10 battles", Playing.play_ten),
+        "war-step": ("Step", Playing.step),
+        "war-back": ("Back", Playing.back),
+        "war-end": ("Play to the end", Playing.play_to_end),
+        "war-new": ("New round", Playing.new_round),
     }
 
     def __init__(self, game: Game) -> None:
         # Each widget makes the page wait a little, so that all of them share one of these.
         layout, style = ipywidgets.Layout(), ipywidgets.ButtonStyle()
         board = Board(layout=layout)
-        actions = {
-            "war-turn": self.turn_cards,
-            "war-ten": self.play_ten,
-            "war-step": self.step,
-            "war-back": self.back,
-            "war-end": self.play_to_end,
-            "war-new": self.new_round,
-        }
         self._buttons: dict[str, ipywidgets.Button] = {}
-        for name, action in actions.items():
-            button = ipywidgets.Button(description=self.labels[name], layout=layout, style=style)
+        for name, (label, action) in self.controls.items():
+            button = ipywidgets.Button(description=label, layout=layout, style=style)
             button.add_class(name)
-            button.on_click(lambda _, action=action: self._guarded(action))
+            button.on_click(lambda _, action=action: self._guarded(action, self))
             self._buttons[name] = button
         row = ipywidgets.HBox([*self._buttons.values()], layout=layout)
         row.add_class("war-buttons")
@@ -350,15 +345,16 @@ class SmallTable(Playing, Board):
 
     # Other names than those of the table to play at, so that nobody who hears or asks for a button by
     # its name gets the wrong one.
-    labels: ClassVar = {
-        "war-step": "Next",
-        "war-turn": "Next battle",
-        "war-back": "Undo",
-        "war-end": "Finish",
+    controls: ClassVar = {
+        "war-step": ("Next", Playing.step),
+        "war-turn": ("Next battle", Playing.turn_cards),
+        "war-back": ("Undo", Playing.undo),
+        "war-end": ("Finish", Playing.play_to_end),
     }
 
     def __init__(self, game: Game, silent: bool = False) -> None:
-        super().__init__(main=False, silent=silent, buttons=self.labels, layout=drawing().layout)
+        buttons = {name: label for name, (label, _) in self.controls.items()}
+        super().__init__(main=False, silent=silent, buttons=buttons, layout=drawing().layout)
         self.add_class("war-game")
         self._sit_down(self, game)
 
@@ -369,18 +365,6 @@ class SmallTable(Playing, Board):
 
     def _name_end(self, label: str) -> None:
         self.buttons = self.buttons | {"war-end": label}
-
-    def _press(self, button: object) -> None:
-        actions = {
-            "war-step": self.step,
-            "war-turn": self.turn_cards,
-            "war-back": self.undo,
-            "war-end": self.play_to_end,
-        }
-        if not isinstance(button, str) or button not in actions:
-            super()._press(button)
-        else:
-            actions[button]()
 
 
 class SideBySide(ipywidgets.HBox):

@@ -272,7 +272,7 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
         if due and step:
             self.tables = self._tables_of(step)
         elif due and self._verdict and self._verdict.game:
-            self.tables = [self._table(SmallTable, self._verdict.game.go_to(0))]
+            self.tables = [SmallTable(self._verdict.game.go_to(0), silent=True)]
         for table in self.tables:
             table.board.observe(partial(self._moved, table), "state")
             table.board.observe(lambda change: self._say(change["new"]), "notice")
@@ -295,14 +295,11 @@ class Lesson(ipywidgets.VBox):  # type: ignore[misc]
                 game.play(None if step.play.until is None else step.play.until - step.play.start)
             elif place < len(stood):
                 _stand(game, stood[place], step.play.until)
-        tables = [self._table(kind, game) for game in games]
+        tables = [kind(game, silent=True) for game in games]
         if not step.play.piles:
             for table in tables:
                 table.until = step.play.until
         return tables
-
-    def _table(self, kind: type[SmallTable], game: Game) -> SmallTable:
-        return kind(game, silent=True)
 
     def _label(self, text: str) -> ipywidgets.Label:
         label = ipywidgets.Label(text, layout=self._layout, style=self._style)
