@@ -69,6 +69,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_notebook(path / "broken.ipynb", "# Not well", f"raise ValueError('{SECRET}')")
     write_notebook(path / "named.ipynb", "# Heading", title="A name of its own")
     write_notebook(path / "no-heading_here.ipynb")
+    write_notebook(path / "boards.ipynb", "from war import play; play()", "print('said')")
     (path / "notes.py").write_text(SECRET)
     return path
 
@@ -113,6 +114,17 @@ def test_only_the_extensions_that_draw_a_board_are_loaded(server):
     assert serving.unneeded_extensions(), "nothing was there to be left out"
 
 
+def test_a_page_carries_nothing_that_nobody_sees(server):
+    _, text = status_of(app_page(server.address, "boards.ipynb"))
+    cells = re.findall('<div cell-index="[0-9]+">(.*?)(?=<div cell-index|</main>)', text, re.DOTALL)
+    assert len(cells) == 2
+    assert "application/vnd.jupyter.widget-view+json" in cells[0]
+    assert "text/html" not in cells[0], "a still picture, for where no kernel runs"
+    assert cells[0].count("<script") == 1, "more than the output itself"
+    assert "said" in cells[1]
+    assert "<script" not in cells[1]
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -145,7 +157,7 @@ def test_the_front_page_shows_doors_and_below_them_what_else_there_is(server):
     ]
     below = text.split("Also in this folder")[1]
     titles = re.findall(r'<li><a href="/voila/render/[^"]+">(.+?)</a>', below)
-    assert titles == ["Not well", "Busy", "A name of its own", "No heading here"]
+    assert titles == ["Boards", "Not well", "Busy", "A name of its own", "No heading here"]
 
 
 @pytest.mark.parametrize("path", ["nowhere", "voila/render/nowhere.ipynb", "voila/tree/nowhere"])
