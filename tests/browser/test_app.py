@@ -237,6 +237,28 @@ def test_the_example_is_played_beside_the_table(page: Page, app_address: str) ->
     expect_cards(small, example)
 
 
+def test_the_table_plays_before_the_text_and_its_examples_are_there(
+    page: Page, app_address: str
+) -> None:
+    page.add_init_script(
+        "window.later = []; window.requestIdleCallback = (action) => later.push(action);"
+    )
+    table = sit_down_in_app(page, app_address, f"?deal={LONG_DEAL}")
+    button(table, "Turn cards").click()
+    expect_moment(table, Game(code=LONG_DEAL).play(1))
+    text = page.get_by_role("heading", name="How a war goes")
+    small = page.locator(".war-game.small")
+    expect(page.get_by_role("heading", name="Play War")).to_be_visible()
+    expect(text).to_be_hidden()
+    expect(small).to_have_count(0)
+    place = table.bounding_box()
+    page.wait_for_function("later.length === 6")
+    page.evaluate("later.forEach((action) => action())")
+    expect(text).to_be_visible()
+    expect(small).to_have_count(5)
+    assert table.bounding_box() == place, "the table moves when the text comes"
+
+
 def test_a_lost_kernel_and_a_restarted_server(page: Page) -> None:
     game, port = Game(code=LONG_DEAL).play(10), str(free_port())
     with running(war_app("--port", port)) as server:

@@ -14,7 +14,11 @@ async function load(drawing) {
   }
 }
 
+// A page may have many small tables: they let the one to play at go first.
+const idle = () => new Promise(globalThis.requestIdleCallback ?? setTimeout);
+
 async function render({ model, el, host }) {
+  if (!model.get("main")) await idle();
   const name = model.get("drawing");
   const drawing = await host.getModel(name);
   if (!scripts.has(name)) scripts.set(name, load(drawing));
