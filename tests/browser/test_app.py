@@ -259,6 +259,24 @@ def test_the_table_plays_before_the_text_and_its_examples_are_there(
     assert table.bounding_box() == place, "the table moves when the text comes"
 
 
+def test_a_text_that_is_held_up_is_shown_after_twenty_seconds(page: Page, app_address: str) -> None:
+    page.add_init_script(
+        """
+        window.requestIdleCallback = () => {};
+        const wait = window.setTimeout;
+        window.setTimeout = (action, milliseconds, ...rest) => {
+          if (milliseconds === 20000) window.inTheEnd = action;
+          return wait(action, milliseconds, ...rest);
+        };
+        """
+    )
+    sit_down_in_app(page, app_address)
+    text = page.get_by_role("heading", name="How a war goes")
+    expect(text).to_be_hidden()
+    page.evaluate("inTheEnd()")
+    expect(text).to_be_visible()
+
+
 def test_a_lost_kernel_and_a_restarted_server(page: Page) -> None:
     game, port = Game(code=LONG_DEAL).play(10), str(free_port())
     with running(war_app("--port", port)) as server:
